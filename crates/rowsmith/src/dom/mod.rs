@@ -1,0 +1,101 @@
+//! From bytes to a frozen [`Document`]: decoding, parsing, paths and text.
+//!
+//! Parsing follows the HTML standard with scripting off, so that the content of `<noscript>` is part of the page.
+
+mod arena;
+mod decode;
+mod document;
+mod freeze;
+mod path;
+mod repair;
+mod tags;
+mod text;
+mod tokens;
+
+pub use decode::{Decoded, EncodingSource, decode};
+pub use document::{Children, Document, NodeId, SourceNotes};
+pub use path::{ElementPaths, find_path};
+pub use repair::close_iframes_in_noscript;
+pub use tags::{AttrName, Display, Tag, display, is_formatting, is_raw_text, is_void};
+pub use text::{is_hidden, line, text};
+
+use crate::error::Error;
+use crate::limits::{Limits, Truncated};
+
+/// How a page is parsed.
+#[derive(Clone, Debug, Default)]
+pub struct ParseOptions {
+    /// The encoding that the HTTP header names, a WHATWG label; a byte order mark still wins.
+    pub charset: Option<String>,
+    /// Bounds on what the page may cost.
+    pub limits: Limits,
+}
+
+/// Parses the bytes of a page.
+///
+/// Linear in the length of the page (times at most [`Limits::max_depth`] for adversarial input).
+///
+/// # Errors
+/// [`Error::Empty`] for nothing but white space, [`Error::NotHtml`] for a picture, archive or other binary,
+/// [`Error::UnknownCharset`] for a charset that is no WHATWG label. Malformed HTML is no error.
+///
+/// ```
+/// let page = rowsmith::dom::parse(b"<p>Hello", &Default::default())?;
+/// assert_eq!(rowsmith::dom::text(&page, rowsmith::dom::Document::ROOT), "Hello");
+/// # Ok::<(), rowsmith::Error>(())
+/// ```
+pub fn parse(bytes: &[u8], options: &ParseOptions) -> Result<Document, Error> {
+    if let Some(format) = binary_format(bytes) {
+        return Err(Error::NotHtml(format));
+    }
+    let mut truncated = Truncated::default();
+    let max_bytes = options.limits.max_bytes.min(u32::MAX as usize / 4);
+    let head = if bytes.len() > max_bytes {
+        truncated.bytes = true;
+        &bytes[..max_bytes]
+    } else {
+        bytes
+    };
+    let decoded = decode(head, options.charset.as_deref())?;
+    if decoded.text.trim().is_empty() {
+        return Err(Error::Empty);
+    }
+    let text = close_iframes_in_noscript(&decoded.text);
+    let arena = tokens::build(&text, &options.limits, &mut truncated);
+    let (encoding, encoding_source, malformed) = (decoded.encoding, decoded.source, decoded.malformed);
+    drop(text);
+    Ok(freeze::freeze(arena, SourceNotes { encoding, encoding_source, malformed, truncated }))
+}
+
+/// The name of a well-known binary format, by the first bytes.
+fn binary_format(bytes: &[u8]) -> Option<&'static str> {
+    const SIGNATURES: &[(&[u8], &str)] = &[
+        (b"\x89PNG\r\n\x1a\n", "a PNG image"),
+        (b"\xff\xd8\xff", "a JPEG image"),
+        (b"GIF87a", "a GIF image"),
+        (b"GIF89a", "a GIF image"),
+        (b"%PDF-", "a PDF document"),
+        (b"PK\x03\x04", "a ZIP archive (or an office document)"),
+        (b"\x1f\x8b", "gzip data"),
+        (b"\x28\xb5\x2f\xfd", "zstd data"),
+        (b"BZh", "bzip2 data"),
+        (b"\xfd7zXZ\x00", "xz data"),
+        (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+        (b"\x7fELF", "a program"),
+        (b"SQLite format 3\x00", "an SQLite database"),
+        (b"PAR1", "a Parquet file"),
+        (b"wOFF", "a font"),
+        (b"wOF2", "a font"),
+        (b"\x00\x00\x01\x00", "an icon"),
+        (b"ID3", "audio"),
+        (b"OggS", "audio"),
+    ];
+    if let Some((_, name)) = SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)) {
+        return Some(name);
+    }
+    match bytes {
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("a WebP image"),
+        [_, _, _, _, b'f', b't', b'y', b'p', ..] => Some("a video or AVIF image"),
+        _ => None,
+    }
+}

@@ -1,0 +1,86 @@
+//! Element paths: `/html[1]/body[1]/div[3]`, counting element siblings of the same name from 1.
+
+use std::fmt::Write;
+
+use rustc_hash::FxHashMap;
+
+use super::document::{Document, NodeId};
+use super::tags::Tag;
+
+/// The paths of a document's elements. Building takes one pass over the nodes; a path then costs its length.
+#[derive(Debug)]
+pub struct ElementPaths<'a> {
+    document: &'a Document,
+    /// Position among the siblings of the same name, from 1; 0 for texts.
+    positions: Vec<u32>,
+}
+
+impl<'a> ElementPaths<'a> {
+    /// Counts the siblings of all elements.
+    pub fn new(document: &'a Document) -> Self {
+        let mut positions = vec![0; document.len()];
+        let mut counts: FxHashMap<(u32, Tag), u32> = FxHashMap::default();
+        for id in document.nodes() {
+            if document.is_text(id) {
+                continue;
+            }
+            let parent = document.parent(id).map_or(u32::MAX, |p| p.0);
+            let count = counts.entry((parent, document.tag(id))).or_insert(0);
+            *count += 1;
+            positions[id.index()] = *count;
+        }
+        ElementPaths { document, positions }
+    }
+
+    /// The path of an element; that of its parent for a text.
+    pub fn path(&self, id: NodeId) -> String {
+        let mut chain: Vec<NodeId> = self.document.ancestors(id).filter(|&n| !self.document.is_text(n)).collect();
+        chain.reverse();
+        let mut path = String::new();
+        for node in chain {
+            let name = self.document.tag_name(self.document.tag(node));
+            let _ = write!(path, "/{name}[{}]", self.positions[node.index()]);
+        }
+        path
+    }
+}
+
+/// The element at a path such as `/html[1]/body[1]/ul[2]` (a step without a number means the first), or `None`
+/// if the document has none there. Linear in the number of siblings on the way.
+pub fn find_path(document: &Document, path: &str) -> Option<NodeId> {
+    let mut steps = path.strip_prefix('/')?.split('/');
+    if !matches!(steps.next()?, "html" | "html[1]") {
+        return None;
+    }
+    let mut at = Document::ROOT;
+    for step in steps {
+        let (name, position) = match step.split_once('[') {
+            Some((name, rest)) => (name, rest.strip_suffix(']')?.parse::<usize>().ok()?.checked_sub(1)?),
+            None => (step, 0),
+        };
+        let tag = document.find_tag(name).filter(|&t| t != Tag::TEXT)?;
+        at = document.children(at).filter(|&c| document.tag(c) == tag).nth(position)?;
+    }
+    Some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ParseOptions, parse};
+    use super::*;
+
+    #[test]
+    fn paths_lead_there_and_back() {
+        let page = parse(b"<div>x<p>a</p><my-tag>b</my-tag><p>c<svg><g/></svg></p></div><div>", &ParseOptions::default())
+            .expect("parses");
+        let paths = ElementPaths::new(&page);
+        for id in page.nodes().filter(|&id| !page.is_text(id)) {
+            assert_eq!(find_path(&page, &paths.path(id)), Some(id));
+        }
+        let c = find_path(&page, "/html[1]/body/div[1]/p[2]").expect("is there");
+        assert_eq!(page.raw_text(c), "c");
+        for wrong in ["", "/", "/html[2]", "/html[1]/body[1]/p[1]", "/html[1]/body[0]", "/html[1]/body[x]", "/html/#text"] {
+            assert_eq!(find_path(&page, wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Interned tag and attribute names, and what a browser does with a tag by default.
+
+use html5ever::LocalName;
+use rustc_hash::FxHashMap;
+
+/// An interned tag name. The tags of HTML have the same number in every document (the associated constants),
+/// custom elements are numbered per document behind them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Tag(pub u32);
+
+/// An interned attribute name, numbered like [`Tag`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct AttrName(pub u32);
+
+macro_rules! names {
+    ($type:ident, $table:ident, $($constant:ident $name:literal),* $(,)?) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        #[repr(u32)]
+        enum $table { $($constant),* }
+        impl $type {
+            /// The names that are known at compile time, by number.
+            pub const KNOWN: &'static [&'static str] = &[$($name),*];
+            $(#[doc = concat!("`", $name, "`")] pub const $constant: $type = $type($table::$constant as u32);)*
+        }
+    };
+}
+
+names! { Tag, KnownTag,
+    TEXT "#text",
+    A "a", ABBR "abbr", ACRONYM "acronym", ADDRESS "address", AREA "area", ARTICLE "article", ASIDE "aside",
+    AUDIO "audio", B "b", BASE "base", BDI "bdi", BDO "bdo", BIG "big", BLOCKQUOTE "blockquote", BODY "body", BR "br",
+    BUTTON "button", CANVAS "canvas", CAPTION "caption", CENTER "center", CITE "cite", CODE "code", COL "col",
+    COLGROUP "colgroup", DATA "data", DATALIST "datalist", DD "dd", DEL "del", DETAILS "details", DFN "dfn",
+    DIALOG "dialog", DIR "dir", DIV "div", DL "dl", DT "dt", EM "em", EMBED "embed", FIELDSET "fieldset",
+    FIGCAPTION "figcaption", FIGURE "figure", FONT "font", FOOTER "footer", FORM "form", FRAME "frame",
+    FRAMESET "frameset", H1 "h1", H2 "h2", H3 "h3", H4 "h4", H5 "h5", H6 "h6", HEAD "head", HEADER "header",
+    HGROUP "hgroup", HR "hr", HTML "html", I "i", IFRAME "iframe", IMG "img", INPUT "input", INS "ins", KBD "kbd",
+    LABEL "label", LEGEND "legend", LI "li", LINK "link", MAIN "main", MAP "map", MARK "mark", MATH "math",
+    MENU "menu", META "meta", METER "meter", NAV "nav", NOBR "nobr", NOEMBED "noembed", NOFRAMES "noframes",
+    NOSCRIPT "noscript", OBJECT "object", OL "ol", OPTGROUP "optgroup", OPTION "option", OUTPUT "output", P "p",
+    PARAM "param", PICTURE "picture", PLAINTEXT "plaintext", PRE "pre", PROGRESS "progress", Q "q", RB "rb", RP "rp",
+    RT "rt", RUBY "ruby", S "s", SAMP "samp", SCRIPT "script", SEARCH "search", SECTION "section", SELECT "select",
+    SLOT "slot", SMALL "small", SOURCE "source", SPAN "span", STRIKE "strike", STRONG "strong", STYLE "style",
+    SUB "sub", SUMMARY "summary", SUP "sup", SVG "svg", TABLE "table", TBODY "tbody", TD "td", TEMPLATE "template",
+    TEXTAREA "textarea", TFOOT "tfoot", TH "th", THEAD "thead", TIME "time", TITLE "title", TR "tr", TRACK "track",
+    TT "tt", U "u", UL "ul", VAR "var", VIDEO "video", WBR "wbr", XMP "xmp",
+}
+
+names! { AttrName, KnownAttr,
+    ALT "alt", ARIA_HIDDEN "aria-hidden", ARIA_LABEL "aria-label", CLASS "class", COLSPAN "colspan", CONTENT "content",
+    DATA_SRC "data-src", DATA_SRCSET "data-srcset", DATETIME "datetime", HEIGHT "height", HIDDEN "hidden", HREF "href",
+    HTTP_EQUIV "http-equiv", ID "id", ITEMPROP "itemprop", ITEMTYPE "itemtype", LANG "lang", NAME "name",
+    PROPERTY "property", REL "rel", ROLE "role", ROWSPAN "rowspan", SRC "src", SRCSET "srcset", STYLE "style",
+    TITLE "title", TYPE "type", VALUE "value", WIDTH "width",
+}
+
+/// How an element takes part in the text of a page, after the default style sheet of browsers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Display {
+    /// Starts and ends a line of its own.
+    Block,
+    /// A paragraph: a block with an empty line on either side.
+    Paragraph,
+    /// A cell of a table: parted from its neighbour, on the same line.
+    Cell,
+    /// Flows within the line.
+    Inline,
+    /// Not shown.
+    None,
+}
+
+/// The default display of a tag. Unknown tags are inline, as in browsers.
+pub fn display(tag: Tag) -> Display {
+    match tag {
+        Tag::HEAD | Tag::SCRIPT | Tag::STYLE | Tag::TEMPLATE | Tag::TITLE | Tag::META | Tag::LINK | Tag::BASE
+        | Tag::DATALIST | Tag::NOEMBED | Tag::NOFRAMES | Tag::RP | Tag::PARAM | Tag::TRACK | Tag::SOURCE | Tag::AREA
+        | Tag::COL | Tag::COLGROUP | Tag::IFRAME | Tag::FRAMESET | Tag::FRAME | Tag::TEXTAREA | Tag::CANVAS
+        | Tag::AUDIO | Tag::VIDEO | Tag::OBJECT => Display::None,
+        Tag::P => Display::Paragraph,
+        Tag::TD | Tag::TH => Display::Cell,
+        Tag::ADDRESS | Tag::ARTICLE | Tag::ASIDE | Tag::BLOCKQUOTE | Tag::BODY | Tag::CAPTION | Tag::CENTER | Tag::DD
+        | Tag::DETAILS | Tag::DIALOG | Tag::DIR | Tag::DIV | Tag::DL | Tag::DT | Tag::FIELDSET | Tag::FIGCAPTION
+        | Tag::FIGURE | Tag::FOOTER | Tag::FORM | Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6
+        | Tag::HEADER | Tag::HGROUP | Tag::HR | Tag::HTML | Tag::LEGEND | Tag::LI | Tag::MAIN | Tag::MENU | Tag::NAV
+        | Tag::OL | Tag::OPTGROUP | Tag::OPTION | Tag::PLAINTEXT | Tag::PRE | Tag::SEARCH | Tag::SECTION
+        | Tag::SUMMARY | Tag::TABLE | Tag::TBODY | Tag::TFOOT | Tag::THEAD | Tag::TR | Tag::UL | Tag::XMP => {
+            Display::Block
+        }
+        _ => Display::Inline,
+    }
+}
+
+/// Elements that never have content.
+pub fn is_void(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::AREA
+            | Tag::BASE
+            | Tag::BR
+            | Tag::COL
+            | Tag::EMBED
+            | Tag::HR
+            | Tag::IMG
+            | Tag::INPUT
+            | Tag::LINK
+            | Tag::META
+            | Tag::PARAM
+            | Tag::SOURCE
+            | Tag::TRACK
+            | Tag::WBR
+    )
+}
+
+/// Elements whose content is text even where it looks like markup.
+pub fn is_raw_text(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::SCRIPT
+            | Tag::STYLE
+            | Tag::TEXTAREA
+            | Tag::TITLE
+            | Tag::XMP
+            | Tag::IFRAME
+            | Tag::NOEMBED
+            | Tag::NOFRAMES
+            | Tag::PLAINTEXT
+    )
+}
+
+/// Purely typographic elements: "the formatting tags within a textual fragment" of DEPTA 4.1.
+pub fn is_formatting(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::B
+            | Tag::BIG
+            | Tag::CITE
+            | Tag::CODE
+            | Tag::DEL
+            | Tag::DFN
+            | Tag::EM
+            | Tag::FONT
+            | Tag::I
+            | Tag::INS
+            | Tag::KBD
+            | Tag::MARK
+            | Tag::NOBR
+            | Tag::Q
+            | Tag::S
+            | Tag::SAMP
+            | Tag::SMALL
+            | Tag::STRIKE
+            | Tag::STRONG
+            | Tag::SUB
+            | Tag::SUP
+            | Tag::TT
+            | Tag::U
+            | Tag::VAR
+            | Tag::WBR
+            | Tag::ABBR
+            | Tag::ACRONYM
+            | Tag::BDI
+            | Tag::BDO
+    )
+}
+
+/// The names of one kind (tags or attributes) of one document.
+#[derive(Clone, Debug)]
+pub(crate) struct NameTable {
+    pub(crate) names: Vec<LocalName>,
+    numbers: FxHashMap<LocalName, u32>,
+}
+
+impl NameTable {
+    pub(crate) fn new(known: &'static [&'static str]) -> Self {
+        let names: Vec<LocalName> = known.iter().map(|&n| LocalName::from(n)).collect();
+        let numbers = names.iter().enumerate().map(|(i, n)| (n.clone(), i as u32)).collect();
+        NameTable { names, numbers }
+    }
+
+    /// The number of a name, given a new one if it has none.
+    pub(crate) fn intern(&mut self, name: &LocalName) -> u32 {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let number = self.names.len() as u32;
+        self.names.push(name.clone());
+        self.numbers.insert(name.clone(), number);
+        number
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<u32> {
+        self.numbers.get(&LocalName::from(name)).copied()
+    }
+}

@@ -1,0 +1,210 @@
+//! What a reader sees of a subtree, as a browser's `innerText` would have it.
+
+use super::document::{Document, NodeId};
+use super::tags::{AttrName, Display, Tag, display, is_raw_text};
+
+/// Whether an element is marked as not shown: `hidden`, `display:none` or `visibility:hidden` in its own `style`.
+/// Containers that frameworks stream content into (`<div hidden id="S:1">`) are shown once scripts have moved them,
+/// and count as shown. Ancestors are not looked at.
+pub fn is_hidden(document: &Document, id: NodeId) -> bool {
+    let mut hidden = false;
+    let mut streamed = false;
+    for (name, value) in document.attrs(id) {
+        match name {
+            AttrName::HIDDEN => hidden |= !value.eq_ignore_ascii_case("until-found"),
+            AttrName::ID => streamed |= value.starts_with("S:"),
+            AttrName::STYLE => hidden |= style_hides(value),
+            _ => {}
+        }
+    }
+    hidden && !streamed
+}
+
+fn style_hides(style: &str) -> bool {
+    style.split(';').any(|declaration| {
+        declaration.split_once(':').is_some_and(|(property, value)| {
+            let value = value.trim().trim_end_matches("!important").trim_end();
+            let property = property.trim();
+            property.eq_ignore_ascii_case("display") && value.eq_ignore_ascii_case("none")
+                || property.eq_ignore_ascii_case("visibility") && value.eq_ignore_ascii_case("hidden")
+        })
+    })
+}
+
+/// The text of a subtree as lines: blocks and `<br>` break, paragraphs leave an empty line, table cells are parted
+/// by a tab, white space is folded except in `<pre>`; scripts, styles and hidden elements are left out.
+/// Linear in the size of the subtree.
+pub fn text(document: &Document, id: NodeId) -> String {
+    let mut writer = Writer::default();
+    write_text(document, id, &mut writer);
+    writer.finish()
+}
+
+/// The text of the nodes `from..to` (a run of siblings with their subtrees) in one line: every break is a space.
+pub fn line(document: &Document, from: NodeId, to: NodeId) -> String {
+    let mut writer = Writer::default();
+    let mut at = from;
+    while at < to {
+        write_text(document, at, &mut writer);
+        at = document.end(at);
+    }
+    let text = writer.finish();
+    if text.contains(['\n', '\t']) { text.split_whitespace().collect::<Vec<_>>().join(" ") } else { text }
+}
+
+fn write_text(document: &Document, top: NodeId, writer: &mut Writer) {
+    // elements that are open, with where they end
+    let mut open: Vec<(NodeId, Display, bool)> = Vec::new();
+    let mut preformatted = document.ancestors(top).any(|a| matches!(document.tag(a), Tag::PRE | Tag::TEXTAREA));
+    let end = document.end(top);
+    let mut at = top;
+    while at < end {
+        while let Some(&(close, kind, was_preformatted)) = open.last() {
+            if at < close {
+                break;
+            }
+            writer.boundary(kind, false);
+            preformatted = was_preformatted;
+            open.pop();
+        }
+        let tag = document.tag(at);
+        if tag == Tag::TEXT {
+            writer.write(document.raw_text(at), preformatted);
+        } else {
+            let kind = display(tag);
+            // a reader asking for a <title> or <textarea> itself wants its text
+            let asked_for = at == top && is_raw_text(tag);
+            if kind == Display::None && !asked_for || at != top && is_hidden(document, at) {
+                at = document.end(at);
+                continue;
+            }
+            match tag {
+                Tag::BR => writer.line_break(),
+                Tag::WBR => {}
+                _ => {
+                    writer.boundary(kind, true);
+                    open.push((document.end(at), kind, preformatted));
+                    preformatted |= matches!(tag, Tag::PRE | Tag::XMP | Tag::PLAINTEXT);
+                }
+            }
+        }
+        at = NodeId(at.0 + 1);
+    }
+    while let Some((_, kind, _)) = open.pop() {
+        writer.boundary(kind, false);
+    }
+}
+
+/// Folds white space and breaks while text is written.
+#[derive(Default)]
+struct Writer {
+    out: String,
+    /// Line ends owed before the next character.
+    breaks: usize,
+    space: bool,
+    cell: bool,
+}
+
+impl Writer {
+    fn boundary(&mut self, kind: Display, opens: bool) {
+        match kind {
+            Display::Block => self.breaks = self.breaks.max(1),
+            Display::Paragraph => self.breaks = self.breaks.max(2),
+            Display::Cell if !opens => self.cell = true,
+            _ => {}
+        }
+    }
+
+    fn line_break(&mut self) {
+        self.breaks += 1;
+    }
+
+    fn settle(&mut self) {
+        if self.out.is_empty() {
+            // nothing stands before the first character
+        } else if self.breaks > 0 {
+            self.out.truncate(self.out.trim_end_matches(' ').len());
+            self.out.extend(std::iter::repeat_n('\n', self.breaks.min(2)));
+        } else if self.cell {
+            self.out.push('\t');
+        } else if self.space {
+            self.out.push(' ');
+        }
+        (self.breaks, self.cell, self.space) = (0, false, false);
+    }
+
+    fn write(&mut self, text: &str, preformatted: bool) {
+        if preformatted {
+            if !text.is_empty() {
+                self.settle();
+                self.out.push_str(text);
+            }
+            return;
+        }
+        let mut rest = text;
+        loop {
+            let trimmed = rest.trim_start_matches(is_folded);
+            if trimmed.len() < rest.len() {
+                self.space = true;
+            }
+            if trimmed.is_empty() {
+                return;
+            }
+            let word_end = trimmed.find(is_folded).unwrap_or(trimmed.len());
+            self.settle();
+            self.out.push_str(&trimmed[..word_end]);
+            rest = &trimmed[word_end..];
+        }
+    }
+
+    fn finish(mut self) -> String {
+        let length = self.out.trim_end().len();
+        self.out.truncate(length);
+        self.out
+    }
+}
+
+/// The white space that CSS folds; a no-break space is folded too, since nobody wants it in a table.
+fn is_folded(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c' | '\u{a0}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ParseOptions, parse};
+    use super::*;
+
+    fn seen(html: &str) -> String {
+        text(&parse(html.as_bytes(), &ParseOptions::default()).expect("parses"), Document::ROOT)
+    }
+
+    #[test]
+    fn blocks_break_and_inline_does_not() {
+        assert_eq!(seen("<div>a<b>b</b> <i>c</i><div>d</div>e</div>"), "ab c\nd\ne");
+        assert_eq!(seen("<p>a<p>b<br>c"), "a\n\nb\nc");
+        assert_eq!(seen("<ul><li> one </li>\n<li>two</ul>"), "one\ntwo");
+    }
+
+    #[test]
+    fn white_space_is_folded_but_not_in_pre() {
+        assert_eq!(seen("<p> a \n b&nbsp;c "), "a b c");
+        assert_eq!(seen("<pre>x\n  y</pre>z"), "x\n  y\nz");
+    }
+
+    #[test]
+    fn cells_are_parted() {
+        assert_eq!(seen("<table><tr><td>a<td>b<tr><td>c</table>"), "a\tb\nc");
+    }
+
+    #[test]
+    fn what_is_not_shown_is_left_out() {
+        assert_eq!(seen("a<script>x</script><style>y</style><b hidden>c</b><i style='color:red; DISPLAY : none'>d</i>e"), "ae");
+        assert_eq!(seen("<div hidden id='S:0'>streamed</div><noscript>kept</noscript><template>t</template>"), "streamed\nkept");
+    }
+
+    #[test]
+    fn a_line_has_no_breaks() {
+        let page = parse(b"<p>a<br>b</p><p>c</p>", &ParseOptions::default()).expect("parses");
+        assert_eq!(line(&page, Document::ROOT, page.end(Document::ROOT)), "a b c");
+    }
+}

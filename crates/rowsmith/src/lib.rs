@@ -1,0 +1,15 @@
+//! Rowsmith turns web pages into rows: see the README for the command, and `ARCHITECTURE.md` for the map.
+#![forbid(unsafe_code)]
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+pub mod dom;
+mod error;
+mod limits;
+pub mod output;
+mod page;
+pub mod recognize;
+pub mod records;
+
+pub use error::Error;
+pub use limits::{Limits, Truncated};
+pub use page::{RecordsRequest, records_page};
