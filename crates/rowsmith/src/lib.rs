@@ -9,6 +9,7 @@ pub mod output;
 mod page;
 pub mod recognize;
 pub mod records;
+pub mod tree;
 
 pub use error::Error;
 pub use limits::{Limits, Truncated};

@@ -1,7 +1,5 @@
 //! The frozen document: everything about a page's nodes in arrays, in preorder.
 
-use html5ever::LocalName;
-
 use super::arena::Attr;
 use super::decode::EncodingSource;
 use super::tags::{AttrName, NameTable, Tag};
@@ -160,11 +158,6 @@ impl Document {
 
     fn attr_value(&self, attr: &Attr) -> &str {
         &self.attr_text[attr.start as usize..(attr.start + attr.len) as usize]
-    }
-
-    /// An atom of the tag's name, whose hash is the same in all documents.
-    pub(crate) fn tag_atom(&self, tag: Tag) -> &LocalName {
-        &self.tag_names.names[tag.0 as usize]
     }
 }
 

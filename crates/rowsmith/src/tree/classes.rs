@@ -1,0 +1,70 @@
+//! Classes of equal subtrees: two subtrees are the same if and only if their classes are.
+
+use rustc_hash::FxHashMap;
+
+use super::types::Tree;
+
+/// The structural class of every subtree: equal for subtrees of equal labels and shape. Classes are small numbers,
+/// so that a pair of them makes a key. Linear.
+pub fn structural_classes(tree: &Tree) -> Vec<u32> {
+    classes(tree, |_| 0)
+}
+
+/// The content class of every subtree: equal where labels, shape and `content` (a hash of a node's own text, say)
+/// are. Linear.
+pub fn content_classes(tree: &Tree, content: impl Fn(usize) -> u64) -> Vec<u32> {
+    classes(tree, content)
+}
+
+fn classes(tree: &Tree, content: impl Fn(usize) -> u64) -> Vec<u32> {
+    let mut numbers: FxHashMap<u64, u32> = FxHashMap::with_capacity_and_hasher(tree.len() / 2, Default::default());
+    let mut classes = vec![0u32; tree.len()];
+    for id in (0..tree.len()).rev() {
+        let mut hash = mix(u64::from(tree.labels[id]) << 32 | tree.size(id) as u64, content(id));
+        for child in tree.children(id) {
+            hash = mix(hash, u64::from(classes[child]));
+        }
+        let next = numbers.len() as u32;
+        classes[id] = *numbers.entry(hash).or_insert(next);
+    }
+    classes
+}
+
+/// Folds a value into a 64-bit hash (the multiply-and-fold step of wyhash); collisions are as good as impossible.
+pub(crate) fn mix(hash: u64, value: u64) -> u64 {
+    let product = u128::from(hash ^ 0x9e37_79b9_7f4a_7c15) * u128::from(value ^ 0xe703_7ed1_a0b4_28db);
+    (product as u64) ^ (product >> 64) as u64 ^ hash.rotate_left(23)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_trees::{any_tree, tree};
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn equal_shapes_have_equal_classes() {
+        let t = tree("r(a(b c) a(b c) a(c b) a(b) b)");
+        let c = structural_classes(&t);
+        assert_eq!(c[1], c[4]);
+        assert_ne!(c[1], c[7]);
+        assert_eq!(c[2], c[5]);
+        let texts = content_classes(&t, |i| u64::from(i == 2));
+        assert_ne!(texts[1], texts[4]);
+    }
+
+    proptest! {
+        #[test]
+        fn classes_are_equality(t in any_tree(40)) {
+            let classes = structural_classes(&t);
+            for a in 0..t.len() {
+                for b in 0..t.len() {
+                    let shape = |i: usize| -> Vec<(u32, usize)> {
+                        (i..t.end(i)).map(|j| (t.labels[j], t.size(j))).collect()
+                    };
+                    prop_assert_eq!(classes[a] == classes[b], shape(a) == shape(b));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! The tree of a page as the papers compare it: DEPTA's tag tree (section 4.1).
+
+use super::types::{Tree, TreeId};
+use crate::dom::{AttrName, Document, NodeId, Tag, is_formatting};
+
+/// The comparison tree of a page, and which nodes of the document its nodes stand for.
+///
+/// Its nodes are the elements of the body and its *text fragments*; blank texts, scripts, styles and the insides of
+/// drawings are left out, and formatting tags within a fragment are part of it (DEPTA 4.1). Terminals are the
+/// fragments and images.
+#[derive(Debug)]
+pub struct PageTree {
+    /// Labels are tag numbers; 0 ([`Tag::TEXT`]) for a fragment.
+    pub tree: Tree,
+    /// The document's nodes `from..to` of every node: a subtree, or the run of siblings of a fragment.
+    pub spans: Vec<(NodeId, NodeId)>,
+}
+
+impl PageTree {
+    /// Builds the tree. Linear.
+    pub fn new(document: &Document) -> PageTree {
+        let mut out = PageTree { tree: Tree::default(), spans: Vec::new() };
+        let capacity = document.len();
+        out.tree.labels.reserve(capacity);
+        out.tree.terminals_before.push(0);
+        let texts = textual(document);
+        // open elements: number in the tree and end in the document
+        let mut open: Vec<(u32, NodeId)> = Vec::new();
+        let mut at = Document::ROOT;
+        let end = document.end(at);
+        while at < end {
+            while let Some(&(id, close)) = open.last() {
+                if at < close {
+                    break;
+                }
+                out.tree.ends[id as usize] = out.tree.len() as u32;
+                open.pop();
+            }
+            let parent = open.last().map_or(0, |o| o.0);
+            let limit = open.last().map_or(end, |o| o.1);
+            if let Some(to) = fragment_end(document, &texts, at, limit) {
+                if !is_blank(document, at, to) {
+                    out.push(Tag::TEXT, parent, (at, to), true);
+                }
+                at = to;
+                continue;
+            }
+            let tag = document.tag(at);
+            let close = document.end(at);
+            if is_left_out(tag) {
+                at = close;
+                continue;
+            }
+            let id = out.push(tag, parent, (at, close), tag == Tag::IMG);
+            if matches!(tag, Tag::SVG | Tag::MATH | Tag::CANVAS | Tag::VIDEO | Tag::AUDIO | Tag::OBJECT | Tag::IFRAME) {
+                at = close; // a drawing or player is one thing
+                continue;
+            }
+            open.push((id, close));
+            at = NodeId(at.0 + 1);
+        }
+        for (id, _) in open {
+            out.tree.ends[id as usize] = out.tree.len() as u32;
+        }
+        out
+    }
+
+    fn push(&mut self, tag: Tag, parent: u32, span: (NodeId, NodeId), terminal: bool) -> u32 {
+        let id = self.tree.len() as u32;
+        self.tree.labels.push(tag.0);
+        self.tree.ends.push(id + 1);
+        self.tree.parents.push(parent);
+        let before = self.tree.terminals_before.last().copied().unwrap_or(0);
+        self.tree.terminals_before.push(before + u32::from(terminal));
+        self.spans.push(span);
+        id
+    }
+
+    /// Whether a node is a text fragment.
+    pub fn is_text(&self, id: TreeId) -> bool {
+        self.tree.labels[id] == Tag::TEXT.0
+    }
+
+    /// Whether a node is a fragment or an image.
+    pub fn is_terminal(&self, id: TreeId) -> bool {
+        self.tree.terminals_before[id + 1] > self.tree.terminals_before[id]
+    }
+
+    /// The tag of a node; [`Tag::TEXT`] for a fragment.
+    pub fn tag(&self, id: TreeId) -> Tag {
+        Tag(self.tree.labels[id])
+    }
+
+    /// The first node of the document that a node stands for.
+    pub fn node(&self, id: TreeId) -> NodeId {
+        self.spans[id].0
+    }
+}
+
+fn is_left_out(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::HEAD
+            | Tag::SCRIPT
+            | Tag::STYLE
+            | Tag::TEMPLATE
+            | Tag::LINK
+            | Tag::META
+            | Tag::TITLE
+            | Tag::BASE
+            | Tag::SOURCE
+            | Tag::TRACK
+            | Tag::PARAM
+            | Tag::COL
+            | Tag::COLGROUP
+            | Tag::WBR
+    )
+}
+
+/// For every node, whether it is a text or a formatting element that holds nothing but such: part of a fragment.
+/// An element with a class or name of its own means something and is not mere formatting.
+fn textual(document: &Document) -> Vec<bool> {
+    let mut textual = vec![true; document.len()];
+    for id in document.nodes().rev() {
+        if document.is_text(id) {
+            continue;
+        }
+        let tag = document.tag(id);
+        let plain = (is_formatting(tag) || tag == Tag::SPAN)
+            && document.attrs(id).all(|(name, _)| !matches!(name, AttrName::CLASS | AttrName::ID | AttrName::ITEMPROP));
+        let own = textual[id.index()] && plain;
+        textual[id.index()] = own;
+        if let (false, Some(parent)) = (own, document.parent(id)) {
+            textual[parent.index()] = false;
+        }
+    }
+    textual
+}
+
+/// Where the fragment that begins at `at` ends: behind a run of sibling texts and formatting elements with a text
+/// of the parent's own among them. `None` if `at` does not begin one.
+fn fragment_end(document: &Document, textual: &[bool], at: NodeId, limit: NodeId) -> Option<NodeId> {
+    if !textual[at.index()] {
+        return None;
+    }
+    if document.is_text(at) && document.raw_text(at).trim().is_empty() {
+        return Some(document.end(at));
+    }
+    let (mut to, mut own_text) = (at, false);
+    while to < limit && textual[to.index()] {
+        let text = document.raw_text(to).trim();
+        let next = document.end(to);
+        let is_own = document.is_text(to) && !text.is_empty();
+        own_text |= is_own;
+        // a label set apart by formatting ("<b>Price:</b> $20") is a fragment of its own
+        if !document.is_text(to) && text.ends_with([':', '：']) {
+            return if to == at { None } else { own_text.then_some(to) };
+        }
+        to = next;
+    }
+    own_text.then_some(to)
+}
+
+fn is_blank(document: &Document, from: NodeId, to: NodeId) -> bool {
+    let mut at = from;
+    while at < to {
+        if !document.raw_text(at).trim_matches(|c: char| c.is_whitespace() || c == '\u{200b}' || c == '\u{feff}').is_empty() {
+            return false;
+        }
+        at = document.end(at);
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{ParseOptions, line, parse};
+
+    /// The tree written as in tests: tags with their children, texts in quotes.
+    fn shown(html: &str) -> String {
+        let page = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let tree = PageTree::new(&page);
+        fn write(page: &Document, t: &PageTree, id: usize, out: &mut String) {
+            if t.is_text(id) {
+                let (from, to) = t.spans[id];
+                out.push_str(&format!("{:?}", line(page, from, to)));
+                return;
+            }
+            out.push_str(page.tag_name(t.tag(id)));
+            if t.tree.size(id) > 1 {
+                out.push('(');
+                for (i, child) in t.tree.children(id).enumerate() {
+                    out.push_str(if i > 0 { " " } else { "" });
+                    write(page, t, child, out);
+                }
+                out.push(')');
+            }
+        }
+        let mut out = String::new();
+        write(&page, &tree, 1, &mut out);
+        out
+    }
+
+    #[test]
+    fn formatting_within_a_fragment_is_removed() {
+        assert_eq!(shown("<p>Theoretical <b>computer</b> science"), r#"body(p("Theoretical computer science"))"#);
+        assert_eq!(shown("<p><b>price:</b>"), r#"body(p(b("price:")))"#);
+        assert_eq!(shown("<p><b>Price:</b> $20"), r#"body(p(b("Price:") "$20"))"#);
+        assert_eq!(shown("<p>a <b class=x>b</b> c"), r#"body(p("a" b("b") "c"))"#);
+        assert_eq!(shown("<p>a <i>b <a href=x>c</a></i> d"), r#"body(p("a" i("b" a("c")) "d"))"#);
+    }
+
+    #[test]
+    fn what_holds_no_data_is_left_out() {
+        assert_eq!(shown("<div> <script>x</script><img src=a><svg><g/></svg></div>\n<br>"), "body(div(img svg) br)");
+    }
+}

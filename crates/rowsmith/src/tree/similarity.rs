@@ -1,0 +1,293 @@
+//! Simple tree matching (STM): the largest top-down mapping of two subtrees, remembered by pair of classes.
+
+use rustc_hash::FxHashMap;
+
+use super::types::{Tree, TreeId};
+
+/// The value of a matching.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Matched {
+    /// Pairs of nodes in the largest top-down mapping.
+    pub nodes: u32,
+    /// Pairs of terminal nodes in it; the most among the largest mappings.
+    pub terminals: u32,
+}
+
+impl Matched {
+    /// One number that orders by nodes, then terminals, and adds component by component.
+    fn packed(self) -> u64 {
+        u64::from(self.nodes) << 32 | u64::from(self.terminals)
+    }
+
+    fn unpacked(packed: u64) -> Self {
+        Matched { nodes: (packed >> 32) as u32, terminals: packed as u32 }
+    }
+}
+
+/// Above so many cells a dynamic program is confined to a band around the diagonal: still a top-down mapping, not
+/// always the largest.
+const MAX_CELLS: usize = 1 << 18;
+
+/// STM scores of the subtrees of one page, each pair of structural classes computed once (DEPTA 4.2.3, figure 6
+/// without content similarity).
+#[derive(Debug)]
+pub struct Similarities<'a> {
+    tree: &'a Tree,
+    classes: &'a [u32],
+    remembered: FxHashMap<(u32, u32), u64>,
+    rows: Vec<u64>,
+    /// Cells computed so far.
+    pub work: u64,
+    max_work: u64,
+    /// Whether the limit of work was reached; from then on pairs that are not remembered count only their roots.
+    pub exhausted: bool,
+}
+
+impl<'a> Similarities<'a> {
+    /// Nothing is computed yet. `classes` are the tree's [structural classes](super::structural_classes), and
+    /// `max_work` is [`Limits::max_work`](crate::Limits).
+    pub fn new(tree: &'a Tree, classes: &'a [u32], max_work: u64) -> Self {
+        let remembered = FxHashMap::default();
+        Similarities { tree, classes, remembered, rows: Vec::new(), work: 0, max_work, exhausted: false }
+    }
+
+    /// The largest top-down mapping of two subtrees. O(n₁·n₂) for a pair of classes seen first, O(1) otherwise.
+    pub fn of_subtrees(&mut self, a: TreeId, b: TreeId) -> Matched {
+        Matched::unpacked(self.pair(a, b))
+    }
+
+    /// The largest mapping of two forests below an artificial root, which is not counted: the runs of sibling
+    /// subtrees of two generalized nodes.
+    pub fn of_forests(&mut self, a: &[TreeId], b: &[TreeId]) -> Matched {
+        for &x in a {
+            for &y in b {
+                self.pair(x, y);
+            }
+        }
+        Matched::unpacked(self.align(a, b))
+    }
+
+    /// DEPTA's normalised distance of two generalized nodes (4.3): the share of terminal nodes without a match, of
+    /// the one that has more. 1 where neither has any.
+    pub fn distance(&mut self, a: &[TreeId], b: &[TreeId]) -> f64 {
+        let terminals = |nodes: &[TreeId]| nodes.iter().map(|&n| self.tree.terminals(n)).sum::<usize>();
+        let most = terminals(a).max(terminals(b));
+        if most == 0 {
+            return 1.0;
+        }
+        1.0 - f64::from(self.of_forests(a, b).terminals) / most as f64
+    }
+
+    /// The value of a pair if it needs no dynamic program.
+    fn known(&self, a: TreeId, b: TreeId) -> Option<u64> {
+        if self.tree.labels[a] != self.tree.labels[b] {
+            return Some(0);
+        }
+        let (class_a, class_b) = (self.classes[a], self.classes[b]);
+        if class_a == class_b {
+            let (nodes, terminals) = (self.tree.size(a) as u32, self.tree.terminals(a) as u32);
+            return Some(Matched { nodes, terminals }.packed());
+        }
+        if self.tree.size(a) == 1 || self.tree.size(b) == 1 {
+            return Some(self.roots(a, b));
+        }
+        self.remembered.get(&(class_a.min(class_b), class_a.max(class_b))).copied()
+    }
+
+    /// The roots alone, known to have equal labels.
+    fn roots(&self, a: TreeId, b: TreeId) -> u64 {
+        let terminal = |id: TreeId| self.tree.terminals_before[id + 1] > self.tree.terminals_before[id];
+        Matched { nodes: 1, terminals: u32::from(terminal(a) && terminal(b)) }.packed()
+    }
+
+    fn pair(&mut self, a: TreeId, b: TreeId) -> u64 {
+        if let Some(known) = self.known(a, b) {
+            return known;
+        }
+        // pairs whose value is wanted; a pair is computed when it comes up again with all below it known
+        let mut wanted = vec![(a, b, false)];
+        while let Some((a, b, ready)) = wanted.pop() {
+            if !ready && self.known(a, b).is_some() {
+                continue;
+            }
+            let children_a: Vec<TreeId> = self.tree.children(a).collect();
+            let children_b: Vec<TreeId> = self.tree.children(b).collect();
+            if ready || self.exhausted {
+                let value = self.roots(a, b) + if self.exhausted { 0 } else { self.align(&children_a, &children_b) };
+                let (class_a, class_b) = (self.classes[a], self.classes[b]);
+                self.remembered.insert((class_a.min(class_b), class_a.max(class_b)), value);
+                continue;
+            }
+            wanted.push((a, b, true));
+            let (skip, rest_a, rest_b) = self.trimmed(&children_a, &children_b);
+            self.spend(rest_a * rest_b);
+            let band = Band::new(rest_a, rest_b);
+            for (i, &x) in children_a[skip..skip + rest_a].iter().enumerate() {
+                for &y in &children_b[skip..skip + rest_b][band.row(i)] {
+                    if self.known(x, y).is_none() {
+                        wanted.push((x, y, false));
+                    }
+                }
+            }
+        }
+        self.known(a, b).unwrap_or(0)
+    }
+
+    fn spend(&mut self, cells: usize) {
+        self.work += cells as u64 + 1;
+        self.exhausted |= self.work > self.max_work;
+    }
+
+    /// Leading and trailing children of equal class match each other in some largest mapping: (how many lead, how
+    /// many are left of either list between them).
+    fn trimmed(&self, a: &[TreeId], b: &[TreeId]) -> (usize, usize, usize) {
+        let same = |(&x, &y): (&TreeId, &TreeId)| self.classes[x] == self.classes[y];
+        let front = a.iter().zip(b).take_while(|&p| same(p)).count();
+        let back = a[front..].iter().rev().zip(b[front..].iter().rev()).take_while(|&p| same(p)).count();
+        (front, a.len() - front - back, b.len() - front - back)
+    }
+
+    /// The best order-preserving pairing of two lists of subtrees whose pairs are known.
+    fn align(&mut self, a: &[TreeId], b: &[TreeId]) -> u64 {
+        let (front, rest_a, rest_b) = self.trimmed(a, b);
+        let whole = |id: TreeId| {
+            Matched { nodes: self.tree.size(id) as u32, terminals: self.tree.terminals(id) as u32 }.packed()
+        };
+        let mut total: u64 = a[..front].iter().chain(&a[front + rest_a..]).map(|&id| whole(id)).sum();
+        if rest_a > 0 && rest_b > 0 {
+            total += self.align_middle(&a[front..front + rest_a], &b[front..front + rest_b]);
+        }
+        total
+    }
+
+    fn align_middle(&mut self, a: &[TreeId], b: &[TreeId]) -> u64 {
+        let band = Band::new(a.len(), b.len());
+        let mut rows = std::mem::take(&mut self.rows);
+        rows.clear();
+        rows.resize(2 * (b.len() + 1), 0);
+        let (mut above, mut row) = rows.split_at_mut(b.len() + 1);
+        for (i, &x) in a.iter().enumerate() {
+            let columns = band.row(i);
+            // outside the band a row continues its last value
+            row[columns.start] = above[columns.start];
+            for j in columns.clone() {
+                let diagonal = above[j] + self.known(x, b[j]).unwrap_or(0);
+                row[j + 1] = diagonal.max(above[j + 1]).max(row[j]);
+            }
+            let last = row[columns.end];
+            let reach = band.row(i + 1).end.max(columns.end);
+            row[columns.end..=reach.min(b.len())].fill(last);
+            std::mem::swap(&mut above, &mut row);
+        }
+        let value = above[band.row(a.len() - 1).end];
+        self.rows = rows;
+        value
+    }
+}
+
+/// Which columns of each row of a dynamic program are computed.
+#[derive(Clone, Copy)]
+pub(crate) struct Band {
+    rows: usize,
+    columns: usize,
+    half_width: usize,
+}
+
+impl Band {
+    pub(crate) fn new(rows: usize, columns: usize) -> Self {
+        let cells = rows.saturating_mul(columns);
+        let half_width = if cells <= MAX_CELLS { columns } else { (MAX_CELLS / rows / 2).max(8) };
+        Band { rows, columns, half_width }
+    }
+
+    /// The columns of a row, never empty, overlapping from row to row and reaching the last corner.
+    pub(crate) fn row(&self, i: usize) -> std::ops::Range<usize> {
+        if self.half_width >= self.columns {
+            return 0..self.columns;
+        }
+        let centre = (i.min(self.rows - 1) as u128 * self.columns as u128 / self.rows as u128) as usize;
+        let step = self.columns / self.rows;
+        centre.saturating_sub(self.half_width)..(centre + step + 1 + self.half_width).min(self.columns)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_trees::{any_tree, tree};
+    use super::super::structural_classes;
+    use super::*;
+    use proptest::prelude::*;
+
+    /// STM as printed (figure 6a without content similarity), by plain recursion.
+    fn textbook(t: &Tree, a: TreeId, b: TreeId) -> u32 {
+        if t.labels[a] != t.labels[b] {
+            return 0;
+        }
+        let (x, y): (Vec<_>, Vec<_>) = (t.children(a).collect(), t.children(b).collect());
+        let mut m = vec![vec![0; y.len() + 1]; x.len() + 1];
+        for i in 1..=x.len() {
+            for j in 1..=y.len() {
+                m[i][j] = m[i][j - 1].max(m[i - 1][j]).max(m[i - 1][j - 1] + textbook(t, x[i - 1], y[j - 1]));
+            }
+        }
+        m[x.len()][y.len()] + 1
+    }
+
+    #[test]
+    fn figure_8_like_example() {
+        // two trees below an artificial root; their largest mapping leaves out one b and the d
+        let t = tree("r(a(b(d) c(e) b c) a(c(e f) b))");
+        let classes = structural_classes(&t);
+        let mut s = Similarities::new(&t, &classes, u64::MAX);
+        assert_eq!(s.of_subtrees(1, 8).nodes, textbook(&t, 1, 8));
+        assert_eq!(s.of_subtrees(1, 8), Matched { nodes: 4, terminals: 2 });
+    }
+
+    #[test]
+    fn distance_is_over_terminals() {
+        let t = tree("r(a(b c) a(b) d)");
+        let classes = structural_classes(&t);
+        let mut s = Similarities::new(&t, &classes, u64::MAX);
+        assert_eq!(s.distance(&[1], &[4]), 0.5);
+        assert_eq!(s.distance(&[1], &[1]), 0.0);
+        assert_eq!(s.distance(&[1], &[6]), 1.0);
+    }
+
+    #[test]
+    fn work_limit_is_kept() {
+        let t = tree("r(a(b c d e b c d e) a(e d c b e d c b))");
+        let classes = structural_classes(&t);
+        let mut s = Similarities::new(&t, &classes, 3);
+        assert_eq!(s.of_subtrees(1, 10).nodes, 1);
+        assert!(s.exhausted);
+    }
+
+    #[test]
+    fn wide_lists_are_banded() {
+        let wide = |first: &str| format!("a({} {})", first, "b c ".repeat(2000));
+        let t = tree(&format!("r({} {})", wide("b b"), wide("c")));
+        let classes = structural_classes(&t);
+        let mut s = Similarities::new(&t, &classes, u64::MAX);
+        let second = t.children(0).nth(1).expect("two children");
+        // all but the odd ones at the front match
+        assert_eq!(s.of_subtrees(1, second).nodes, 4001);
+    }
+
+    proptest! {
+        #[test]
+        fn same_score_as_the_textbook(t in any_tree(40)) {
+            let classes = structural_classes(&t);
+            let mut s = Similarities::new(&t, &classes, u64::MAX);
+            for a in 0..t.len() {
+                for b in 0..t.len() {
+                    let matched = s.of_subtrees(a, b);
+                    prop_assert_eq!(matched.nodes, textbook(&t, a, b));
+                    prop_assert_eq!(matched, s.of_subtrees(b, a), "symmetry");
+                    prop_assert!(matched.nodes as usize <= t.size(a).min(t.size(b)));
+                    prop_assert!(matched.terminals as usize <= t.terminals(a).min(t.terminals(b)));
+                }
+                prop_assert_eq!(s.of_subtrees(a, a).nodes as usize, t.size(a), "identity");
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The pages that end-to-end tests run on.
+#![allow(dead_code, unreachable_pub, clippy::expect_used, clippy::print_stderr)]
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// Root of the evaluation data: `ROWSMITH_EVAL`, else `../shared/eval` beside the project. `None`, said loudly,
+/// where neither is there; an error where `ROWSMITH_EVAL_REQUIRED` says that it must be.
+pub fn eval_root() -> Option<PathBuf> {
+    let root = std::env::var_os("ROWSMITH_EVAL").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/eval"),
+        PathBuf::from,
+    );
+    if root.join("records/pages").is_dir() {
+        return Some(root);
+    }
+    assert!(std::env::var_os("ROWSMITH_EVAL_REQUIRED").is_none(), "no evaluation data at {}", root.display());
+    eprintln!("\n*** NO EVALUATION DATA at {}: this test ran on bundled pages only ***\n", root.display());
+    None
+}
+
+/// Path and bytes of every page of a set, in order of name; empty where the data is not there.
+pub fn eval_pages(set: &str) -> impl Iterator<Item = (PathBuf, Vec<u8>)> {
+    let folder = eval_root().map(|root| root.join(set).join("pages"));
+    let mut files: Vec<PathBuf> = folder
+        .and_then(|folder| std::fs::read_dir(folder).ok())
+        .into_iter()
+        .flatten()
+        .map(|entry| entry.expect("readable folder").path())
+        .collect();
+    files.sort();
+    files.into_iter().map(|file| {
+        let bytes = std::fs::read(&file).expect("readable page");
+        (file, gunzip(&bytes))
+    })
+}
+
+/// Path and bytes of the pages that are part of the project.
+pub fn bundled_pages() -> impl Iterator<Item = (PathBuf, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages");
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("bundled pages").map(|e| e.expect("readable folder").path()).collect();
+    files.sort();
+    assert!(!files.is_empty(), "no bundled pages");
+    files.into_iter().map(|file| {
+        let bytes = std::fs::read(&file).expect("readable page");
+        (file, bytes)
+    })
+}
+
+pub fn gunzip(bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    flate2::read::MultiGzDecoder::new(bytes).read_to_end(&mut out).expect("gzip");
+    out
+}
