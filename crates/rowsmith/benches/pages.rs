@@ -78,7 +78,11 @@ fn measure(set: &str, files: &[PathBuf]) {
         }
     }
     let pages = files.len() as u32;
-    println!("{set}: {pages} pages, {:.1} MB; yardstick (dom_query) {:.2?} a page", bytes_read as f64 / 1e6, yardstick / pages);
+    println!(
+        "{set}: {pages} pages, {:.1} MB; yardstick (dom_query) {:.2?} a page",
+        bytes_read as f64 / 1e6,
+        yardstick / pages
+    );
     for (i, (name, _)) in JOBS.iter().enumerate() {
         println!(
             "  {name:<26} {:>9.2?} a page = {:.3} x yardstick; over 3 x + 2 ms: {}; worst: {}",

@@ -1,9 +1,13 @@
 //! From the bytes of a page to the result line of an extractor, in one call.
 
-use crate::dom::{ParseOptions, parse};
+use url::Url;
+
+use crate::dom::{Document, ElementPaths, EncodingSource, ParseOptions, parse};
 use crate::error::Error;
-use crate::output::{RecordsPage, Warning};
+use crate::limits::Truncated;
+use crate::output::{RecordsPage, TableContext, Warning, base_of, region_table};
 use crate::records;
+use crate::tree::PageTree;
 
 /// Everything [`records_page`] can be told.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +35,48 @@ pub struct RecordsRequest {
 /// # Errors
 /// As [`parse`], and [`Error::BadBaseUrl`]. A page without a list is no error: its result has no regions and says so.
 pub fn records_page(bytes: &[u8], source: &str, request: &RecordsRequest) -> Result<RecordsPage, Error> {
-    let _document = parse(bytes, &request.parse)?;
-    Ok(RecordsPage { source: source.to_owned(), regions: Vec::new(), warnings: vec![Warning::NoListFound] })
+    let address = match &request.base_url {
+        Some(text) => Some(Url::parse(text).map_err(|_| Error::BadBaseUrl(text.clone()))?),
+        None => None,
+    };
+    let document = parse(bytes, &request.parse)?;
+    let page = PageTree::new(&document);
+    let mut truncated = document.source.truncated;
+    let (ranked, exhausted) =
+        records::find_candidates(&document, &page, &request.records, request.parse.limits.max_work);
+    truncated.work |= exhausted;
+    let base = base_of(&document, address.as_ref());
+    let paths = ElementPaths::new(&document);
+    let context = TableContext {
+        document: &document,
+        page: &page,
+        paths: &paths,
+        base: base.as_ref(),
+        split_labels: request.split_labels,
+        align: request.records.align,
+    };
+    let wanted = ranked
+        .iter()
+        .enumerate()
+        .take_while(|(i, _)| request.all_regions || *i == 0)
+        .filter(|(_, r)| r.candidate.records.len() >= request.min_records)
+        .filter(|(_, r)| request.min_score.is_none_or(|least| r.score >= least));
+    let regions: Vec<_> = wanted.map(|(i, r)| region_table(&context, r, i == 0)).collect();
+    let warnings = warnings(&document, truncated, regions.is_empty());
+    Ok(RecordsPage { source: source.to_owned(), regions, warnings })
+}
+
+fn warnings(document: &Document, truncated: Truncated, no_list: bool) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    if no_list {
+        warnings.push(Warning::NoListFound);
+    }
+    if truncated != Truncated::default() {
+        warnings.push(Warning::Truncated(truncated));
+    }
+    let source = document.source;
+    if source.encoding_source == EncodingSource::Guessed || source.malformed {
+        warnings.push(Warning::Encoding { encoding: source.encoding, malformed: source.malformed });
+    }
+    warnings
 }

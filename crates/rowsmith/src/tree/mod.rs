@@ -8,6 +8,7 @@ mod similarity;
 pub(crate) mod test_trees;
 mod types;
 
+pub(crate) use classes::mix;
 pub use classes::{content_classes, structural_classes};
 pub use matching::{Mapping, estm_mapping, estm_score};
 pub use page_tree::PageTree;

@@ -164,7 +164,11 @@ fn fragment_end(document: &Document, textual: &[bool], at: NodeId, limit: NodeId
 fn is_blank(document: &Document, from: NodeId, to: NodeId) -> bool {
     let mut at = from;
     while at < to {
-        if !document.raw_text(at).trim_matches(|c: char| c.is_whitespace() || c == '\u{200b}' || c == '\u{feff}').is_empty() {
+        if !document
+            .raw_text(at)
+            .trim_matches(|c: char| c.is_whitespace() || c == '\u{200b}' || c == '\u{feff}')
+            .is_empty()
+        {
             return false;
         }
         at = document.end(at);

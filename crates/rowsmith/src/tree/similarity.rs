@@ -213,8 +213,8 @@ impl Band {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_trees::{any_tree, tree};
     use super::super::structural_classes;
+    use super::super::test_trees::{any_tree, tree};
     use super::*;
     use proptest::prelude::*;
 

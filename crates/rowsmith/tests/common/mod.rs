@@ -7,10 +7,8 @@ use std::path::{Path, PathBuf};
 /// Root of the evaluation data: `ROWSMITH_EVAL`, else `../shared/eval` beside the project. `None`, said loudly,
 /// where neither is there; an error where `ROWSMITH_EVAL_REQUIRED` says that it must be.
 pub fn eval_root() -> Option<PathBuf> {
-    let root = std::env::var_os("ROWSMITH_EVAL").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/eval"),
-        PathBuf::from,
-    );
+    let root = std::env::var_os("ROWSMITH_EVAL")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/eval"), PathBuf::from);
     if root.join("records/pages").is_dir() {
         return Some(root);
     }

@@ -1,0 +1,103 @@
+//! From record lists to tables: paths, texts and addresses.
+
+use url::Url;
+
+use super::{Cell, Column, RecordRow, RegionTable};
+use crate::dom::{AttrName, Document, ElementPaths, Tag};
+use crate::output::ColumnKind;
+use crate::records::{AlignOptions, Ranked, Record, align, column_drafts};
+use crate::tree::{PageTree, TreeId};
+
+/// What all tables of a page share.
+pub(crate) struct TableContext<'a> {
+    pub(crate) document: &'a Document,
+    pub(crate) page: &'a PageTree,
+    pub(crate) paths: &'a ElementPaths<'a>,
+    /// The base of links, if known.
+    pub(crate) base: Option<&'a Url>,
+    pub(crate) split_labels: bool,
+    pub(crate) align: AlignOptions,
+}
+
+/// Aligns the items of a list and writes it as a table.
+pub(crate) fn region_table(context: &TableContext<'_>, ranked: &Ranked, main: bool) -> RegionTable {
+    let TableContext { document, page, .. } = *context;
+    let records = &ranked.candidate.records;
+    let aligned = align(document, page, records, &context.align);
+    let drafts = column_drafts(document, page, records, aligned, context.split_labels);
+    let rows = records
+        .iter()
+        .enumerate()
+        .map(|(i, record)| RecordRow {
+            nodes: record_paths(context, record),
+            cells: drafts
+                .iter()
+                .map(|draft| {
+                    draft.items[i].as_ref().map(|(_, text)| Cell {
+                        url: if draft.kind == ColumnKind::Text { None } else { absolute(context.base, text) },
+                        text: text.clone(),
+                    })
+                })
+                .collect(),
+        })
+        .collect();
+    let columns = drafts
+        .into_iter()
+        .map(|d| Column { name: d.name, kind: d.kind, category: d.category, value_type: d.value_type })
+        .collect();
+    RegionTable {
+        main,
+        score: ranked.score,
+        path: context.paths.path(page.node(container(page, records))),
+        found_by: ranked.candidate.generator.name(),
+        evidence: Vec::new(),
+        columns,
+        records: rows,
+    }
+}
+
+/// The smallest element that holds all records.
+fn container(page: &PageTree, records: &[Record]) -> TreeId {
+    let runs = || records.iter().flat_map(|r| &r.runs);
+    let first = runs().map(|r| r.0).min().unwrap_or(0);
+    let last = runs().map(|r| r.1 - 1).max().unwrap_or(0);
+    let ancestor = page.tree.common_ancestor(first, last);
+    if page.is_text(ancestor) { page.tree.parent(ancestor).unwrap_or(0) } else { ancestor }
+}
+
+/// The paths of a record's elements. Bare texts between them have no path; a record that is nothing but text has
+/// that of the element around it.
+fn record_paths(context: &TableContext<'_>, record: &Record) -> Vec<String> {
+    let page = context.page;
+    let roots: Vec<TreeId> = record.roots(&page.tree).collect();
+    let elements = roots.iter().filter(|&&root| !page.is_text(root));
+    let paths: Vec<String> = elements.map(|&root| context.paths.path(page.node(root))).collect();
+    if !paths.is_empty() {
+        return paths;
+    }
+    roots.first().map(|&root| context.paths.path(page.node(root))).into_iter().collect()
+}
+
+/// A link made absolute: as it is if it is absolute, against the base if that is known.
+fn absolute(base: Option<&Url>, link: &str) -> Option<String> {
+    match base {
+        Some(base) => base.join(link).ok().map(String::from),
+        None => {
+            let has_scheme = link.split_once(':').is_some_and(|(scheme, _)| {
+                scheme.len() > 1 && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
+            });
+            has_scheme.then(|| link.to_owned())
+        }
+    }
+}
+
+/// The base of a page's links: `<base href>`, made absolute by the page's address, else that address.
+pub(crate) fn base_of(document: &Document, address: Option<&Url>) -> Option<Url> {
+    let element =
+        document.nodes().find(|&id| document.tag(id) == Tag::BASE && document.attr(id, AttrName::HREF).is_some());
+    let declared = element.and_then(|id| document.attr(id, AttrName::HREF)).and_then(|href| match address {
+        Some(address) => address.join(href.trim()).ok(),
+        None => Url::parse(href.trim()).ok(),
+    });
+    declared.or_else(|| address.cloned())
+}

@@ -1,0 +1,114 @@
+//! What speaks for two nodes being the same field, beside their tags: common words, equal classes.
+
+use rustc_hash::FxHashMap;
+
+use super::super::candidate::Record;
+use super::AlignOptions;
+use crate::dom::{AttrName, Document};
+use crate::tree::{PageTree, TreeId};
+
+/// What equal classes, and equal `itemprop`s, count, in nodes.
+const CLASS_WEIGHT: f32 = 0.5;
+
+/// Words and classes of all nodes of a list's records.
+pub(super) struct Evidence {
+    /// First node, to which all indices are relative.
+    base: TreeId,
+    /// Per node, its words within `words`; empty for elements.
+    word_ranges: Vec<(u32, u32)>,
+    words: Vec<u32>,
+    /// Per node, the number of its class and itemprop; 0 without.
+    classes: Vec<(u32, u32)>,
+}
+
+impl Evidence {
+    pub(super) fn new(document: &Document, page: &PageTree, records: &[Record], options: &AlignOptions) -> Evidence {
+        let runs = || records.iter().flat_map(|r| r.runs.iter().copied());
+        let base = runs().map(|r| r.0).min().unwrap_or(0);
+        let end = runs().map(|r| r.1).max().unwrap_or(0);
+        let mut evidence = Evidence {
+            base,
+            word_ranges: vec![(0, 0); end - base],
+            words: Vec::new(),
+            classes: vec![(0, 0); if options.class_evidence { end - base } else { 0 }],
+        };
+        let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
+        let mut number = |text| {
+            let next = numbers.len() as u32 + 1;
+            *numbers.entry(text).or_insert(next)
+        };
+        for id in runs().flat_map(|(first, end)| first..end) {
+            if page.is_text(id) {
+                let (from, to) = page.spans[id];
+                let start = evidence.words.len();
+                let mut at = from;
+                while at < to {
+                    let room = options.max_words - (evidence.words.len() - start);
+                    evidence.words.extend(document.raw_text(at).split_whitespace().take(room).map(&mut number));
+                    at = document.end(at);
+                }
+                evidence.word_ranges[id - base] = (start as u32, evidence.words.len() as u32);
+            } else if options.class_evidence {
+                let mut of = |name| document.attr(page.node(id), name).map_or(0, |v| number(v.trim()));
+                evidence.classes[id - base] = (of(AttrName::CLASS), of(AttrName::ITEMPROP));
+            }
+        }
+        evidence
+    }
+
+    /// Similarity of two nodes of equal tag, from 0 to 1.
+    pub(super) fn of(&self, a: Option<TreeId>, b: Option<TreeId>) -> f32 {
+        let (Some(a), Some(b)) = (a, b) else { return 0.0 };
+        let (a, b) = (a - self.base, b - self.base);
+        let words = |id: usize| &self.words[self.word_ranges[id].0 as usize..self.word_ranges[id].1 as usize];
+        let (x, y) = (words(a), words(b));
+        if !x.is_empty() && !y.is_empty() {
+            return common_subsequence(x, y) as f32 / x.len().max(y.len()) as f32;
+        }
+        let (Some(a), Some(b)) = (self.classes.get(a), self.classes.get(b)) else { return 0.0 };
+        let same = |x: u32, y: u32| if x != 0 && x == y { CLASS_WEIGHT } else { 0.0 };
+        same(a.0, b.0) + same(a.1, b.1)
+    }
+}
+
+/// Length of the longest common subsequence of two word lists, the first of at most 64 words: bit by bit, O(n·m / 64)
+/// after looking words up.
+fn common_subsequence(a: &[u32], b: &[u32]) -> u32 {
+    if a.len() > 64 {
+        return common_subsequence(&a[..64], b);
+    }
+    let all = if a.len() == 64 { u64::MAX } else { (1 << a.len()) - 1 };
+    let mut row = u64::MAX;
+    for &word in b {
+        let matches = a.iter().enumerate().fold(0u64, |m, (i, &w)| m | u64::from(w == word) << i);
+        let hit = row & matches;
+        row = row.wrapping_add(hit) | (row & !matches);
+    }
+    (!row & all).count_ones()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn textbook(a: &[u32], b: &[u32]) -> u32 {
+        let mut m = vec![vec![0; b.len() + 1]; a.len() + 1];
+        for i in 1..=a.len() {
+            for j in 1..=b.len() {
+                m[i][j] = if a[i - 1] == b[j - 1] { m[i - 1][j - 1] + 1 } else { m[i - 1][j].max(m[i][j - 1]) };
+            }
+        }
+        m[a.len()][b.len()]
+    }
+
+    proptest! {
+        #[test]
+        fn subsequence_is_the_textbooks(
+            a in prop::collection::vec(0u32..6, 0..64),
+            b in prop::collection::vec(0u32..6, 0..80),
+        ) {
+            prop_assert_eq!(common_subsequence(&a, &b), textbook(&a, &b));
+        }
+    }
+}

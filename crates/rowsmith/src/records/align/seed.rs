@@ -1,0 +1,126 @@
+//! The seed tree that grows while records are aligned with it (DEPTA 5.2.1).
+
+use super::record_tree::RecordTree;
+use crate::tree::{Tree, TreeId};
+
+/// The seed tree. Its nodes keep their id when the tree grows and their preorder numbers change.
+pub(super) struct Seed {
+    pub(super) tree: Tree,
+    /// The node of the page tree that each node was first seen as.
+    pub(super) sources: Vec<Option<TreeId>>,
+    pub(super) ids: Vec<u32>,
+}
+
+/// Nodes to insert: below which seed node, before which of its children (or behind the last), and what.
+struct Insertion {
+    parent: TreeId,
+    before: TreeId,
+    /// The first of the record's siblings and the number behind the last one's subtree.
+    run: (TreeId, TreeId),
+}
+
+impl Seed {
+    pub(super) fn new(record: &RecordTree) -> Seed {
+        let ids = (0..record.tree.len() as u32).collect();
+        Seed { tree: record.tree.clone(), sources: record.sources.clone(), ids }
+    }
+
+    /// Inserts the record's unaligned nodes whose place is certain, and aligns them with themselves. Whether any was.
+    ///
+    /// A run of unaligned siblings below an aligned parent has a certain place between two neighbours that are
+    /// aligned with consecutive siblings, behind the last or before the first sibling, and below a node without
+    /// children.
+    pub(super) fn insert_unaligned(&mut self, record: &RecordTree, aligned: &mut [Option<u32>]) -> bool {
+        let mut position = vec![0; self.ids.len()];
+        for (at, &id) in self.ids.iter().enumerate() {
+            position[id as usize] = at;
+        }
+        let mut insertions: Vec<Insertion> = Vec::new();
+        for parent in 0..record.tree.len() {
+            let Some(seed_parent) = aligned[parent].map(|id| position[id as usize]) else { continue };
+            if record.tree.size(parent) == 1 {
+                continue;
+            }
+            let children: Vec<TreeId> = record.tree.children(parent).collect();
+            let at = |i: usize| aligned[children[i]].map(|id| position[id as usize]);
+            let mut i = 0;
+            while i < children.len() {
+                if at(i).is_some() {
+                    i += 1;
+                    continue;
+                }
+                let first = i;
+                while i < children.len() && at(i).is_none() {
+                    i += 1;
+                }
+                let left = if first > 0 { at(first - 1) } else { None };
+                let right = if i < children.len() { at(i) } else { None };
+                if let Some(before) = self.certain_place(seed_parent, left, right) {
+                    let run = (children[first], record.tree.end(children[i - 1]));
+                    insertions.push(Insertion { parent: seed_parent, before, run });
+                }
+            }
+        }
+        if insertions.is_empty() {
+            return false;
+        }
+        insertions.sort_by_key(|x| (x.before, std::cmp::Reverse(x.parent)));
+        self.rebuild(record, aligned, &insertions);
+        true
+    }
+
+    /// The preorder number before which nodes belong that stand between `left` and `right`, if only one place fits.
+    fn certain_place(&self, parent: TreeId, left: Option<TreeId>, right: Option<TreeId>) -> Option<TreeId> {
+        match (left, right) {
+            (Some(l), Some(r)) => (self.tree.end(l) == r).then_some(r),
+            (Some(l), None) => (self.tree.end(l) == self.tree.end(parent)).then_some(self.tree.end(l)),
+            (None, Some(r)) => (r == parent + 1).then_some(r),
+            (None, None) => (self.tree.size(parent) == 1).then_some(parent + 1),
+        }
+    }
+
+    /// Writes the tree anew with the insertions, which are in the order of where they go.
+    fn rebuild(&mut self, record: &RecordTree, aligned: &mut [Option<u32>], insertions: &[Insertion]) {
+        let old = std::mem::take(&mut self.tree);
+        let (old_sources, old_ids) = (std::mem::take(&mut self.sources), std::mem::take(&mut self.ids));
+        let mut moved = vec![0u32; old.len()];
+        let mut next_id = old_ids.len() as u32;
+        let mut parents: Vec<u32> = Vec::new();
+        let mut pending = insertions.iter().peekable();
+        for at in 0..=old.len() {
+            while let Some(insertion) = pending.next_if(|x| x.before == at) {
+                let (first, end) = insertion.run;
+                let shift = parents.len();
+                for node in first..end {
+                    let parent = record.tree.parents[node] as usize;
+                    parents.push(if parent < first {
+                        moved[insertion.parent]
+                    } else {
+                        (parent - first + shift) as u32
+                    });
+                    self.tree.labels.push(record.tree.labels[node]);
+                    self.sources.push(record.sources[node]);
+                    self.ids.push(next_id);
+                    aligned[node] = Some(next_id);
+                    next_id += 1;
+                }
+            }
+            if at < old.len() {
+                moved[at] = parents.len() as u32;
+                parents.push(if at == 0 { 0 } else { moved[old.parents[at] as usize] });
+                self.tree.labels.push(old.labels[at]);
+                self.sources.push(old_sources[at]);
+                self.ids.push(old_ids[at]);
+            }
+        }
+        let n = parents.len();
+        self.tree.ends = (1..=n as u32).collect();
+        for id in (1..n).rev() {
+            let parent = parents[id] as usize;
+            self.tree.ends[parent] = self.tree.ends[parent].max(self.tree.ends[id]);
+        }
+        self.tree.parents = parents;
+        // terminals of the seed are not asked for
+        self.tree.terminals_before = vec![0; n + 1];
+    }
+}

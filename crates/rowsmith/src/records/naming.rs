@@ -1,0 +1,261 @@
+//! Names for columns that a person would choose, from what the page itself calls them.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::candidate::Record;
+use super::columns::ColumnDraft;
+use crate::dom::{AttrName, Document, Tag, line};
+use crate::output::ColumnKind;
+use crate::recognize::ValueType;
+use crate::tree::{PageTree, TreeId};
+
+/// Names the columns of one list.
+///
+/// In this order: the header cell of a table, a label folded in before, `itemprop`, "title" for the first heading, a
+/// class that is found in this column and nowhere else, the recognised type, "title" for the text of the first link,
+/// "text".
+pub(super) struct Namer<'a> {
+    document: &'a Document,
+    page: &'a PageTree,
+    /// The roots of the records, in order.
+    roots: Vec<TreeId>,
+    headers: Vec<String>,
+}
+
+impl<'a> Namer<'a> {
+    pub(super) fn new(document: &'a Document, page: &'a PageTree, records: &[Record]) -> Self {
+        let mut roots: Vec<TreeId> = records.iter().flat_map(|r| r.roots(&page.tree)).collect();
+        roots.sort_unstable();
+        let headers = roots.first().map(|&r| table_headers(document, page, r)).unwrap_or_default();
+        Namer { document, page, roots, headers }
+    }
+
+    pub(super) fn name_all(&self, columns: &mut [ColumnDraft]) {
+        let classes = self.telling_classes(columns);
+        let mut title_given = false;
+        let first_link = columns.iter().position(|c| c.kind == ColumnKind::Link);
+        let linked_title = first_link.and_then(|link| {
+            columns
+                .iter()
+                .position(|c| c.kind == ColumnKind::Text && c.name.is_empty() && self.lies_in(c, &columns[link]))
+        });
+        let heading = columns.iter().position(|c| {
+            c.kind == ColumnKind::Text && c.name.is_empty() && self.most_items(c, |id| self.is_in_heading(id))
+        });
+        for i in 0..columns.len() {
+            if !columns[i].name.is_empty() && columns[i].kind == ColumnKind::Text {
+                continue; // a label was folded in
+            }
+            let column = &columns[i];
+            let name = self
+                .header(column)
+                .or_else(|| self.item_property(column))
+                .or_else(|| (heading == Some(i)).then(|| "title".to_owned()))
+                .or_else(|| (column.kind == ColumnKind::Text).then(|| classes[i].clone()).flatten())
+                .or_else(|| match (column.kind, column.value_type) {
+                    (ColumnKind::Image, _) => Some("image".to_owned()),
+                    (_, ValueType::Date) => Some("date".to_owned()),
+                    (_, ValueType::Price) => Some("price".to_owned()),
+                    (_, ValueType::Number) => Some("number".to_owned()),
+                    (_, ValueType::Url) => Some("url".to_owned()),
+                    _ => None,
+                })
+                .unwrap_or_else(|| {
+                    let is_title = linked_title == Some(i) && heading.is_none() && !title_given;
+                    if is_title { "title".to_owned() } else { "text".to_owned() }
+                });
+            title_given |= name == "title";
+            columns[i].name = name;
+        }
+        self.name_further_links(columns);
+        make_unique(columns);
+    }
+
+    /// A second link is the link of what it holds: `author_url`.
+    fn name_further_links(&self, columns: &mut [ColumnDraft]) {
+        let mut seen = false;
+        for i in 0..columns.len() {
+            if columns[i].kind != ColumnKind::Link || columns[i].name != "url" {
+                continue;
+            }
+            if seen {
+                let inside = columns.iter().find(|c| {
+                    c.kind == ColumnKind::Text && c.name != "text" && c.name != "title" && self.lies_in(c, &columns[i])
+                });
+                if let Some(name) = inside.map(|c| format!("{}_url", c.name)) {
+                    columns[i].name = name;
+                }
+            }
+            seen = true;
+        }
+    }
+
+    /// Whether most items of `inner` lie in the item of `outer` of the same record.
+    fn lies_in(&self, inner: &ColumnDraft, outer: &ColumnDraft) -> bool {
+        let (mut inside, mut all) = (0, 0);
+        for (a, b) in inner.items.iter().zip(&outer.items) {
+            all += usize::from(a.is_some());
+            inside += usize::from(matches!((a, b), (Some(a), Some(b)) if self.page.tree.contains(b.0, a.0)));
+        }
+        inside * 2 > all
+    }
+
+    fn most_items(&self, column: &ColumnDraft, test: impl Fn(TreeId) -> bool) -> bool {
+        let items = column.items.iter().flatten();
+        items.clone().filter(|(id, _)| test(*id)).count() * 2 > items.count()
+    }
+
+    /// The item and its ancestors up to the root of its record.
+    fn chain(&self, item: TreeId) -> impl Iterator<Item = TreeId> + '_ {
+        let root = self.roots[self.roots.partition_point(|&r| r <= item).saturating_sub(1)];
+        std::iter::successors(Some(item), |&id| self.page.tree.parent(id)).take_while(move |&id| id >= root)
+    }
+
+    fn is_in_heading(&self, item: TreeId) -> bool {
+        self.chain(item)
+            .any(|id| matches!(self.page.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6))
+    }
+
+    /// The text of the `th` above the cell that most items lie in.
+    fn header(&self, column: &ColumnDraft) -> Option<String> {
+        if self.headers.is_empty() || column.kind != ColumnKind::Text {
+            return None;
+        }
+        let (id, _) = column.items.iter().flatten().next()?;
+        let cell = self.chain(*id).find(|&id| matches!(self.page.tag(id), Tag::TD | Tag::TH))?;
+        let row = self.page.tree.parent(cell)?;
+        let before = self.page.tree.children(row).take_while(|&c| c != cell);
+        let index: usize = before.map(|c| colspan(self.document, self.page, c)).sum();
+        self.headers.get(index).filter(|h| !h.is_empty()).cloned()
+    }
+
+    fn item_property(&self, column: &ColumnDraft) -> Option<String> {
+        let (id, _) = column.items.iter().flatten().next()?;
+        // the property of an element that holds this item alone
+        let holder = self.chain(*id).find(|&id| {
+            !self.page.is_text(id) && self.document.attr(self.page.node(id), AttrName::ITEMPROP).is_some()
+        })?;
+        let alone = self.page.tree.terminals(holder) <= 1 || holder == *id;
+        let value = self.document.attr(self.page.node(holder), AttrName::ITEMPROP)?;
+        let value = value.split_ascii_whitespace().next()?;
+        alone.then(|| value.to_owned())
+    }
+
+    /// Per column, the class that its items have and hardly anything else on the page.
+    fn telling_classes(&self, columns: &[ColumnDraft]) -> Vec<Option<String>> {
+        let (document, page) = (self.document, self.page);
+        let mut on_page: FxHashMap<&str, usize> = FxHashMap::default();
+        for id in document.nodes().filter(|&id| !document.is_text(id)) {
+            for word in document.attr(id, AttrName::CLASS).unwrap_or_default().split_ascii_whitespace() {
+                *on_page.entry(word).or_default() += 1;
+            }
+        }
+        let root_class =
+            self.roots.first().and_then(|&r| document.attr(page.node(r), AttrName::CLASS)).unwrap_or_default();
+        columns
+            .iter()
+            .map(|column| {
+                let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+                let items = column.items.iter().flatten();
+                for (item, _) in items.clone() {
+                    let terminals = page.tree.terminals(*item);
+                    let mut seen = FxHashSet::default();
+                    for id in self.chain(*item).filter(|&id| !page.is_text(id)) {
+                        if page.tree.terminals(id) > terminals.max(1) {
+                            break;
+                        }
+                        let class = document.attr(page.node(id), AttrName::CLASS).unwrap_or_default();
+                        seen.extend(class.split_ascii_whitespace());
+                    }
+                    for word in seen {
+                        *counts.entry(word).or_default() += 1;
+                    }
+                }
+                let all = items.count();
+                let mut telling: Vec<String> = counts
+                    .into_iter()
+                    .filter(|&(word, n)| n * 3 >= all * 2 && on_page.get(word).is_some_and(|&p| p * 2 <= n * 3))
+                    .filter_map(|(word, _)| plain_name(word, root_class))
+                    .collect();
+                telling.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+                telling.into_iter().next()
+            })
+            .collect()
+    }
+}
+
+/// The cells of the header row of the table that a row stands in, one entry a column; empty if there is none.
+fn table_headers(document: &Document, page: &PageTree, row: TreeId) -> Vec<String> {
+    if page.tag(row) != Tag::TR {
+        return Vec::new();
+    }
+    let above = std::iter::successors(Some(row), |&id| page.tree.parent(id));
+    let Some(table) = above.into_iter().find(|&id| page.tag(id) == Tag::TABLE) else { return Vec::new() };
+    // the first row decides: a row of th with data below is a header, a row of td is none
+    let first_row = (table..page.tree.end(table)).find(|&id| page.tag(id) == Tag::TR);
+    let Some(first_row) = first_row.filter(|&id| {
+        let mut cells = page.tree.children(id).filter(|&c| matches!(page.tag(c), Tag::TD | Tag::TH));
+        id != row
+            && cells.clone().count() >= 2
+            && cells.clone().filter(|&c| page.tag(c) == Tag::TH).count() * 2 > cells.by_ref().count()
+    }) else {
+        return Vec::new();
+    };
+    let mut headers = Vec::new();
+    for cell in page.tree.children(first_row).filter(|&c| matches!(page.tag(c), Tag::TD | Tag::TH)) {
+        let (from, to) = page.spans[cell];
+        let text: String = line(document, from, to).chars().take(60).collect();
+        headers.extend(std::iter::repeat_n(text, colspan(document, page, cell)));
+    }
+    headers
+}
+
+fn colspan(document: &Document, page: &PageTree, cell: TreeId) -> usize {
+    let span = document.attr(page.node(cell), AttrName::COLSPAN).and_then(|v| v.trim().parse().ok());
+    span.unwrap_or(1usize).clamp(1, 1000)
+}
+
+/// A class as a name: the element part of `block__element--modifier`, without what the record's own class says.
+/// Generated and abbreviated classes (digits, capitals in a row, few letters) tell nothing.
+fn plain_name(class: &str, root_class: &str) -> Option<String> {
+    let class = class.split("--").next()?;
+    let mut part = class.rsplit("__").next()?;
+    for root in root_class.split_ascii_whitespace() {
+        if let Some(rest) = part.strip_prefix(root) {
+            part = rest;
+        }
+    }
+    let part = part.trim_matches(['-', '_']);
+    if part.len() < 3 || part.len() > 24 || !part.chars().all(|c| c.is_ascii_alphabetic() || c == '-' || c == '_') {
+        return None;
+    }
+    let mut name = String::new();
+    let mut was_lower = false;
+    for c in part.chars() {
+        if c.is_ascii_uppercase() && was_lower {
+            name.push('_');
+        }
+        was_lower = c.is_ascii_lowercase();
+        name.push(if c == '-' { '_' } else { c.to_ascii_lowercase() });
+    }
+    // a word needs a vowel
+    name.split('_').all(|w| w.len() < 4 || w.contains(['a', 'e', 'i', 'o', 'u', 'y'])).then_some(name)
+}
+
+/// Numbers names that occur again: price, price_2, …
+fn make_unique(columns: &mut [ColumnDraft]) {
+    let mut taken: FxHashSet<String> = FxHashSet::default();
+    let mut counts: FxHashMap<String, usize> = FxHashMap::default();
+    for column in columns {
+        let base = column.name.clone();
+        let count = counts.entry(base.clone()).or_insert(0);
+        loop {
+            *count += 1;
+            let name = if *count == 1 { base.clone() } else { format!("{base}_{count}") };
+            if taken.insert(name.clone()) {
+                column.name = name;
+                break;
+            }
+        }
+    }
+}
