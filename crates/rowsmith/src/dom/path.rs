@@ -71,15 +71,18 @@ mod tests {
 
     #[test]
     fn paths_lead_there_and_back() {
-        let page = parse(b"<div>x<p>a</p><my-tag>b</my-tag><p>c<svg><g/></svg></p></div><div>", &ParseOptions::default())
-            .expect("parses");
+        let page =
+            parse(b"<div>x<p>a</p><my-tag>b</my-tag><p>c<svg><g/></svg></p></div><div>", &ParseOptions::default())
+                .expect("parses");
         let paths = ElementPaths::new(&page);
         for id in page.nodes().filter(|&id| !page.is_text(id)) {
             assert_eq!(find_path(&page, &paths.path(id)), Some(id));
         }
         let c = find_path(&page, "/html[1]/body/div[1]/p[2]").expect("is there");
         assert_eq!(page.raw_text(c), "c");
-        for wrong in ["", "/", "/html[2]", "/html[1]/body[1]/p[1]", "/html[1]/body[0]", "/html[1]/body[x]", "/html/#text"] {
+        for wrong in
+            ["", "/", "/html[2]", "/html[1]/body[1]/p[1]", "/html[1]/body[0]", "/html[1]/body[x]", "/html/#text"]
+        {
             assert_eq!(find_path(&page, wrong), None, "{wrong}");
         }
     }

@@ -72,20 +72,83 @@ pub enum Display {
 /// The default display of a tag. Unknown tags are inline, as in browsers.
 pub fn display(tag: Tag) -> Display {
     match tag {
-        Tag::HEAD | Tag::SCRIPT | Tag::STYLE | Tag::TEMPLATE | Tag::TITLE | Tag::META | Tag::LINK | Tag::BASE
-        | Tag::DATALIST | Tag::NOEMBED | Tag::NOFRAMES | Tag::RP | Tag::PARAM | Tag::TRACK | Tag::SOURCE | Tag::AREA
-        | Tag::COL | Tag::COLGROUP | Tag::IFRAME | Tag::FRAMESET | Tag::FRAME | Tag::TEXTAREA | Tag::CANVAS
-        | Tag::AUDIO | Tag::VIDEO | Tag::OBJECT => Display::None,
+        Tag::HEAD
+        | Tag::SCRIPT
+        | Tag::STYLE
+        | Tag::TEMPLATE
+        | Tag::TITLE
+        | Tag::META
+        | Tag::LINK
+        | Tag::BASE
+        | Tag::DATALIST
+        | Tag::NOEMBED
+        | Tag::NOFRAMES
+        | Tag::RP
+        | Tag::PARAM
+        | Tag::TRACK
+        | Tag::SOURCE
+        | Tag::AREA
+        | Tag::COL
+        | Tag::COLGROUP
+        | Tag::IFRAME
+        | Tag::FRAMESET
+        | Tag::FRAME
+        | Tag::TEXTAREA
+        | Tag::CANVAS
+        | Tag::AUDIO
+        | Tag::VIDEO
+        | Tag::OBJECT => Display::None,
         Tag::P => Display::Paragraph,
         Tag::TD | Tag::TH => Display::Cell,
-        Tag::ADDRESS | Tag::ARTICLE | Tag::ASIDE | Tag::BLOCKQUOTE | Tag::BODY | Tag::CAPTION | Tag::CENTER | Tag::DD
-        | Tag::DETAILS | Tag::DIALOG | Tag::DIR | Tag::DIV | Tag::DL | Tag::DT | Tag::FIELDSET | Tag::FIGCAPTION
-        | Tag::FIGURE | Tag::FOOTER | Tag::FORM | Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6
-        | Tag::HEADER | Tag::HGROUP | Tag::HR | Tag::HTML | Tag::LEGEND | Tag::LI | Tag::MAIN | Tag::MENU | Tag::NAV
-        | Tag::OL | Tag::OPTGROUP | Tag::OPTION | Tag::PLAINTEXT | Tag::PRE | Tag::SEARCH | Tag::SECTION
-        | Tag::SUMMARY | Tag::TABLE | Tag::TBODY | Tag::TFOOT | Tag::THEAD | Tag::TR | Tag::UL | Tag::XMP => {
-            Display::Block
-        }
+        Tag::ADDRESS
+        | Tag::ARTICLE
+        | Tag::ASIDE
+        | Tag::BLOCKQUOTE
+        | Tag::BODY
+        | Tag::CAPTION
+        | Tag::CENTER
+        | Tag::DD
+        | Tag::DETAILS
+        | Tag::DIALOG
+        | Tag::DIR
+        | Tag::DIV
+        | Tag::DL
+        | Tag::DT
+        | Tag::FIELDSET
+        | Tag::FIGCAPTION
+        | Tag::FIGURE
+        | Tag::FOOTER
+        | Tag::FORM
+        | Tag::H1
+        | Tag::H2
+        | Tag::H3
+        | Tag::H4
+        | Tag::H5
+        | Tag::H6
+        | Tag::HEADER
+        | Tag::HGROUP
+        | Tag::HR
+        | Tag::HTML
+        | Tag::LEGEND
+        | Tag::LI
+        | Tag::MAIN
+        | Tag::MENU
+        | Tag::NAV
+        | Tag::OL
+        | Tag::OPTGROUP
+        | Tag::OPTION
+        | Tag::PLAINTEXT
+        | Tag::PRE
+        | Tag::SEARCH
+        | Tag::SECTION
+        | Tag::SUMMARY
+        | Tag::TABLE
+        | Tag::TBODY
+        | Tag::TFOOT
+        | Tag::THEAD
+        | Tag::TR
+        | Tag::UL
+        | Tag::XMP => Display::Block,
         _ => Display::Inline,
     }
 }

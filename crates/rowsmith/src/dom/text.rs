@@ -198,8 +198,14 @@ mod tests {
 
     #[test]
     fn what_is_not_shown_is_left_out() {
-        assert_eq!(seen("a<script>x</script><style>y</style><b hidden>c</b><i style='color:red; DISPLAY : none'>d</i>e"), "ae");
-        assert_eq!(seen("<div hidden id='S:0'>streamed</div><noscript>kept</noscript><template>t</template>"), "streamed\nkept");
+        assert_eq!(
+            seen("a<script>x</script><style>y</style><b hidden>c</b><i style='color:red; DISPLAY : none'>d</i>e"),
+            "ae"
+        );
+        assert_eq!(
+            seen("<div hidden id='S:0'>streamed</div><noscript>kept</noscript><template>t</template>"),
+            "streamed\nkept"
+        );
     }
 
     #[test]
