@@ -33,6 +33,7 @@ mod records;
 mod run;
 mod sink;
 mod text;
+#[cfg_attr(not(any(feature = "xlsx", feature = "sqlite")), allow(dead_code))]
 mod typed;
 mod writers;
 

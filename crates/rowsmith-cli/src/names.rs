@@ -1,4 +1,5 @@
-//! Names of files, sheets and views: safe where they go, and unique.
+//! Names for what is made of a page: files, sheets, views. Each kind says itself what is safe; here they are made
+//! unique, and file names safe.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -104,43 +105,6 @@ fn cut_bytes(text: &str, most: usize) -> &str {
     }
 }
 
-/// Longest name of a sheet, in UTF-16 units.
-const SHEET_NAME_UNITS: usize = 31;
-
-/// A sheet name that spreadsheets take, with `suffix` behind it: at most 31 characters, none of `[]:*?/\`, no
-/// apostrophe at an end, not the reserved "History".
-pub(crate) fn sheet_name(name: &str, suffix: &str) -> String {
-    let keep = |c: char| if c.is_control() || "[]:*?/\\".contains(c) { '_' } else { c };
-    let mut room = SHEET_NAME_UNITS.saturating_sub(suffix.encode_utf16().count());
-    let mut cleaned = String::new();
-    for c in name.trim().trim_matches('\'').chars().map(keep) {
-        if c.len_utf16() > room {
-            break;
-        }
-        room -= c.len_utf16();
-        cleaned.push(c);
-    }
-    let whole = format!("{}{suffix}", cleaned.trim_end_matches(['\'', ' ']));
-    match whole.as_str() {
-        "" => "Sheet".to_owned(),
-        name if name.eq_ignore_ascii_case("history") => "History_".to_owned(),
-        _ => whole,
-    }
-}
-
-/// A name that SQL takes without quotes: letters, digits and `_`, no digit first.
-pub(crate) fn view_name(name: &str) -> String {
-    let cleaned: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).take(60).collect();
-    let cleaned = cleaned.trim_matches('_');
-    match cleaned.chars().next() {
-        None => "page".to_owned(),
-        Some(first) if first.is_numeric() || cleaned.to_ascii_lowercase().starts_with("sqlite") => {
-            format!("page_{cleaned}")
-        }
-        Some(_) => cleaned.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,24 +149,5 @@ mod tests {
             assert_eq!(file_name(name), safe);
         }
         assert!(file_name(&"値".repeat(1000)).len() <= FILE_NAME_BYTES);
-    }
-
-    #[test]
-    fn sheet_names_are_valid() {
-        assert_eq!(sheet_name("a[b]:c", ""), "a_b__c");
-        assert_eq!(sheet_name("'quoted'", ""), "quoted");
-        assert_eq!(sheet_name("History", ""), "History_");
-        assert_eq!(sheet_name("", ""), "Sheet");
-        let long = sheet_name(&"👩".repeat(40), " (12)");
-        assert!(long.encode_utf16().count() <= 31 && long.ends_with(" (12)"), "{long}");
-    }
-
-    #[test]
-    fn view_names_need_no_quotes() {
-        for (name, safe) in
-            [("2024 list", "page_2024_list"), ("a\"b;--", "a_b"), ("sqlite_x", "page_sqlite_x"), ("", "page")]
-        {
-            assert_eq!(view_name(name), safe);
-        }
     }
 }

@@ -8,7 +8,7 @@ use rusqlite::types::{ToSqlOutput, Value, ValueRef};
 use rusqlite::{Connection, Statement, ToSql, params};
 use serde::Serialize;
 
-use crate::names::{Names, page_names, view_name};
+use crate::names::{Names, page_names};
 use crate::page::Page;
 use crate::typed::{IsoDate, Number, Typed, typed};
 
@@ -248,6 +248,19 @@ fn quoted(name: &str) -> String {
     format!("\"{}\"", if name.is_empty() { "column" } else { &name })
 }
 
+/// A name that SQL takes without quotes: letters, digits and `_`, no digit first.
+fn view_name(name: &str) -> String {
+    let cleaned: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).take(60).collect();
+    let cleaned = cleaned.trim_matches('_');
+    match cleaned.chars().next() {
+        None => "page".to_owned(),
+        Some(first) if first.is_numeric() || cleaned.to_ascii_lowercase().starts_with("sqlite") => {
+            format!("page_{cleaned}")
+        }
+        Some(_) => cleaned.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::samples;
@@ -336,5 +349,14 @@ mod tests {
         let database = database(&folder, &[samples::page_of("a.html", vec![table], vec![])]);
         assert_eq!(rows(&database, "SELECT * FROM a")[0].len(), 2000);
         assert_eq!(rows(&database, "SELECT count(*) FROM columns")[0], [Value::Integer(2500)]);
+    }
+
+    #[test]
+    fn view_names_need_no_quotes() {
+        for (name, safe) in
+            [("2024 list", "page_2024_list"), ("a\"b;--", "a_b"), ("sqlite_x", "page_sqlite_x"), ("", "page")]
+        {
+            assert_eq!(view_name(name), safe);
+        }
     }
 }

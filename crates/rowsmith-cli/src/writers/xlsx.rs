@@ -10,7 +10,7 @@ use rowsmith::output::{Cell, Column, RegionTable};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Url, Worksheet, XlsxError};
 
 use super::{LONG_COLUMNS, cells};
-use crate::names::{Names, page_names, sheet_name};
+use crate::names::{Names, page_names};
 use crate::page::Page;
 use crate::text::width;
 use crate::typed::{IsoDate, Number, Typed, shown, typed};
@@ -286,6 +286,30 @@ impl Formats {
     }
 }
 
+/// Longest name of a sheet, in UTF-16 units.
+const SHEET_NAME_UNITS: usize = 31;
+
+/// A sheet name that spreadsheets take, with `suffix` behind it: at most 31 characters, none of `[]:*?/\`, no
+/// apostrophe at an end, not the reserved "History".
+fn sheet_name(name: &str, suffix: &str) -> String {
+    let keep = |c: char| if c.is_control() || "[]:*?/\\".contains(c) { '_' } else { c };
+    let mut room = SHEET_NAME_UNITS.saturating_sub(suffix.encode_utf16().count());
+    let mut cleaned = String::new();
+    for c in name.trim().trim_matches('\'').chars().map(keep) {
+        if c.len_utf16() > room {
+            break;
+        }
+        room -= c.len_utf16();
+        cleaned.push(c);
+    }
+    let whole = format!("{}{suffix}", cleaned.trim_end_matches(['\'', ' ']));
+    match whole.as_str() {
+        "" => "Sheet".to_owned(),
+        name if name.eq_ignore_ascii_case("history") => "History_".to_owned(),
+        _ => whole,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
@@ -402,5 +426,15 @@ mod tests {
         };
         assert!(bytes() == bytes());
         assert_eq!(read(Workbook::new(false)).sheet_names(), ["No records"]);
+    }
+
+    #[test]
+    fn sheet_names_are_valid() {
+        assert_eq!(sheet_name("a[b]:c", ""), "a_b__c");
+        assert_eq!(sheet_name("'quoted'", ""), "quoted");
+        assert_eq!(sheet_name("History", ""), "History_");
+        assert_eq!(sheet_name("", ""), "Sheet");
+        let long = sheet_name(&"👩".repeat(40), " (12)");
+        assert!(long.encode_utf16().count() <= 31 && long.ends_with(" (12)"), "{long}");
     }
 }
