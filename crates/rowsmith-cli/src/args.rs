@@ -2,6 +2,7 @@
 //!
 //! Flags that make sense for every extractor are in structs of their own, to be flattened.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -216,14 +217,14 @@ pub(crate) enum Colour {
 }
 
 impl Colour {
-    /// Whether to colour output that goes to a terminal or does not.
-    pub(crate) fn on(self, terminal: bool) -> bool {
-        let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    /// Whether to colour output that goes to a terminal or does not, given the environment.
+    pub(crate) fn on(self, terminal: bool, variable: impl Fn(&str) -> Option<OsString>) -> bool {
+        let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = variable("TERM").is_some_and(|term| term == "dumb");
         match self {
             Colour::Always => true,
             Colour::Never => false,
-            Colour::Auto => terminal && !set("NO_COLOR") && !dumb,
+            Colour::Auto => terminal && !no_color && !dumb,
         }
     }
 }
@@ -347,6 +348,17 @@ mod tests {
         for wrong in ["", "M", "-1", "1T", "1.5M", "0", "99999999999999999999", "99999999999999G"] {
             assert!(size(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn colours_by_flag_terminal_and_environment() {
+        let none = |_: &str| None;
+        let no_color = |name: &str| (name == "NO_COLOR").then(|| OsString::from("1"));
+        let empty = |name: &str| (name == "NO_COLOR").then(OsString::new);
+        let dumb = |name: &str| (name == "TERM").then(|| OsString::from("dumb"));
+        assert!(Colour::Auto.on(true, none) && Colour::Auto.on(true, empty));
+        assert!(!Colour::Auto.on(false, none) && !Colour::Auto.on(true, no_color) && !Colour::Auto.on(true, dumb));
+        assert!(Colour::Always.on(false, no_color) && !Colour::Never.on(true, none));
     }
 
     #[test]

@@ -81,7 +81,7 @@ impl Run {
         let terminal = place == Place::Stdout { terminal: true };
         let shape = Shape {
             width: output.width.unwrap_or_else(|| default_width(terminal)),
-            colour: output.color.on(terminal),
+            colour: output.color.on(terminal, |name| std::env::var_os(name)),
             long: output.long,
             sources: !inputs.single,
             regions: rows.regions,
