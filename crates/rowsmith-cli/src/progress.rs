@@ -26,15 +26,19 @@ impl Progress {
     /// One page more is done.
     pub(crate) fn advance(&mut self) {
         self.done += 1;
-        if self.wanted && self.bar.is_none() && self.started.elapsed() > PATIENCE {
+        let elapsed = self.started.elapsed();
+        if self.wanted && self.bar.is_none() && elapsed > PATIENCE {
             let bar = ProgressBar::with_draw_target(Some(self.total), ProgressDrawTarget::stderr());
-            let template = "{bar:32} {pos}/{len} pages  {per_sec}  {eta} left";
-            if let Ok(style) = ProgressStyle::with_template(template) {
+            if let Ok(style) = ProgressStyle::with_template("{bar:32} {pos}/{len} pages  {msg}") {
                 bar.set_style(style);
             }
-            self.bar = Some(bar.with_elapsed(self.started.elapsed()));
+            self.bar = Some(bar);
         }
         if let Some(bar) = &self.bar {
+            // over the whole run: pages differ so much that a rate of the moment only flickers
+            let rate = self.done as f64 / elapsed.as_secs_f64();
+            let left = (self.total.saturating_sub(self.done)) as f64 / rate;
+            bar.set_message(format!("{rate:.1}/s  {left:.0} s left"));
             bar.set_position(self.done);
         }
     }

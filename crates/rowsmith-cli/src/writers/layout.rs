@@ -4,7 +4,7 @@
 pub(crate) const GAP: usize = 2;
 
 /// A column narrower than this, unless its texts are that short, tells nothing.
-const LEAST: usize = 8;
+const LEAST: usize = 12;
 
 /// What an address may take while texts are cut: its host and its end.
 const ADDRESS: usize = 28;
@@ -14,14 +14,16 @@ const ADDRESS: usize = 28;
 pub(crate) struct Wish {
     /// The width of its widest text.
     pub(crate) width: usize,
-    /// The higher, the sooner the column is left out: 0 for texts, more for links and most for images.
+    /// Whether its texts are addresses, which are cut before others.
+    pub(crate) address: bool,
+    /// The higher, the sooner the column is left out.
     pub(crate) dispensable: u8,
 }
 
 /// The widths of the columns within `room`, `None` for those that are left out; `room` 0 is any width.
 ///
 /// Texts are cut last: first addresses are, then the widest columns down to a common width, and only when all are at
-/// their least, columns are left out, images first, from the right.
+/// their least, columns are left out, the most dispensable first, from the right.
 pub(crate) fn lay_out(wishes: &[Wish], room: usize) -> Vec<Option<usize>> {
     let mut widths: Vec<Option<usize>> = wishes.iter().map(|wish| Some(wish.width)).collect();
     if room == 0 || taken(&widths) <= room {
@@ -39,15 +41,15 @@ pub(crate) fn lay_out(wishes: &[Wish], room: usize) -> Vec<Option<usize>> {
     }
     let gaps = GAP * widths.iter().flatten().count().saturating_sub(1);
     let room = room.saturating_sub(gaps);
-    let short = |at: usize| match wishes[at].dispensable {
-        0 => wishes[at].width,
-        _ => wishes[at].width.min(ADDRESS),
+    let short = |at: usize| match wishes[at].address {
+        false => wishes[at].width,
+        true => wishes[at].width.min(ADDRESS),
     };
     let shown: Vec<usize> = (0..wishes.len()).filter(|&at| widths[at].is_some()).collect();
     let texts: usize = shown.iter().map(|&at| short(at)).sum();
     if texts <= room {
         // what texts leave is for the addresses
-        let addresses: Vec<usize> = shown.iter().copied().filter(|&at| wishes[at].dispensable > 0).collect();
+        let addresses: Vec<usize> = shown.iter().copied().filter(|&at| wishes[at].address).collect();
         let fixed: usize = shown.iter().filter(|at| !addresses.contains(at)).map(|&at| wishes[at].width).sum();
         share(&mut widths, &addresses, |at| wishes[at].width, room - fixed);
     } else {
@@ -79,7 +81,8 @@ mod tests {
     use super::*;
 
     fn of(wishes: &[(usize, u8)], room: usize) -> Vec<Option<usize>> {
-        let wishes: Vec<Wish> = wishes.iter().map(|&(width, dispensable)| Wish { width, dispensable }).collect();
+        let wishes: Vec<Wish> =
+            wishes.iter().map(|&(width, dispensable)| Wish { width, dispensable, address: dispensable > 0 }).collect();
         let widths = lay_out(&wishes, room);
         assert!(room == 0 || taken(&widths) <= room || widths.iter().flatten().count() == 1, "{widths:?}");
         widths
@@ -105,13 +108,13 @@ mod tests {
 
     #[test]
     fn columns_are_left_out_when_all_are_narrow() {
-        assert_eq!(of(&[(50, 0), (50, 2), (50, 1), (50, 0)], 30), [Some(9), None, Some(9), Some(8)]);
+        assert_eq!(of(&[(50, 0), (50, 2), (50, 1), (50, 0)], 42), [Some(13), None, Some(13), Some(12)]);
         assert_eq!(of(&[(50, 0), (50, 2), (50, 1), (50, 0)], 5), [Some(5), None, None, None]);
     }
 
     #[test]
     fn many_columns_take_no_time() {
         let widths = of(&vec![(60, 0); 20_000], 200);
-        assert_eq!(widths.iter().flatten().count(), 20);
+        assert_eq!(widths.iter().flatten().count(), 14);
     }
 }

@@ -64,7 +64,13 @@ impl Table {
         let wishes: Vec<Wish> = (0..table.columns.len())
             .map(|at| {
                 let widest = texts.iter().map(|row| width(&row[at])).max().unwrap_or(0);
-                Wish { width: widest.max(width(&names[at])).max(1), dispensable: dispensable(&table.columns[at]) }
+                let filled = texts.iter().filter(|row| !row[at].is_empty()).count();
+                let column = &table.columns[at];
+                Wish {
+                    width: widest.max(width(&names[at])).max(1),
+                    address: column.kind != ColumnKind::Text,
+                    dispensable: dispensable(column, filled * 2 < texts.len()),
+                }
             })
             .collect();
         let widths = lay_out(&wishes, self.shape.width);
@@ -103,7 +109,7 @@ impl Table {
         if shown.len() < names.len() {
             let hidden = names.iter().zip(&widths).filter(|(_, width)| width.is_none()).map(|(name, _)| name.as_ref());
             let hidden = hidden.collect::<Vec<_>>().join(", ");
-            let left_out = format!("… {} more: {hidden}", count(names.len() - shown.len(), "column"));
+            let left_out = format!("… and {}: {hidden}", count(names.len() - shown.len(), "more column"));
             let room = if self.shape.width == 0 { usize::MAX } else { self.shape.width };
             writeln!(out, "{}", self.paint("2", &cut_end(&left_out, room)))?;
         }
@@ -116,12 +122,15 @@ fn row<'a>(table: &'a RegionTable, cells: &'a [Option<rowsmith::output::Cell>]) 
     (0..table.columns.len()).map(|at| text(at).unwrap_or_default()).collect()
 }
 
-fn dispensable(column: &Column) -> u8 {
-    match column.kind {
+/// Of a table too wide for the terminal, columns that are mostly empty are left out first, images before links before
+/// texts; of the others, images and then links.
+fn dispensable(column: &Column, mostly_empty: bool) -> u8 {
+    let kind = match column.kind {
         ColumnKind::Text => 0,
         ColumnKind::Link => 1,
         ColumnKind::Image => 2,
-    }
+    };
+    kind + if mostly_empty { 3 } else { 0 }
 }
 
 fn is_right(column: &Column) -> bool {
@@ -184,7 +193,7 @@ Chair         $1,299.00
             let widest = text.lines().skip(1).map(width).max().unwrap();
             assert!(widest <= columns, "{columns}:\n{text}");
         }
-        assert!(write(shape(40), std::slice::from_ref(&page)).contains("… 2 columns more: url, image"));
+        assert!(write(shape(45), std::slice::from_ref(&page)).contains("… and 3 more columns: reviews, url, image"));
         assert!(write(shape(0), &[page]).contains("https://example.com/img/c.jpg"));
     }
 
