@@ -38,8 +38,8 @@ impl Progress {
             // over the whole run: pages differ so much that a rate of the moment only flickers
             let rate = self.done as f64 / elapsed.as_secs_f64();
             let left = (self.total.saturating_sub(self.done)) as f64 / rate;
-            bar.set_message(format!("{rate:.1}/s  {left:.0} s left"));
             bar.set_position(self.done);
+            bar.set_message(format!("{rate:.1}/s  {left:.0} s left"));
         }
     }
 
