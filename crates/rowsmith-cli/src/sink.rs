@@ -201,3 +201,50 @@ fn open_workbook(_: &Place, _: Shape) -> Result<Box<dyn Sink>, Failure> {
 fn open_database(_: &Place) -> Result<Box<dyn Sink>, Failure> {
     Err(Failure::Usage("this rowsmith was built without databases".to_owned()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::atomic::tests::Folder;
+    use crate::writers::samples;
+
+    const SHAPE: Shape = Shape { width: 80, colour: false, long: false, sources: true, regions: false, noun: "record" };
+
+    #[test]
+    fn a_folder_has_a_file_a_table() {
+        let folder = Folder::new("csv-folder");
+        let out = folder.0.join("new/rows");
+        let mut sink = open(Format::Csv, &Place::Folder(out.clone()), SHAPE).unwrap();
+        let table = |text: &str| samples::region(&["a"], &[&[text]]);
+        sink.page(&samples::page_of("x/list.html", vec![table("1"), table("2")], vec![])).unwrap();
+        sink.page(&samples::page_of("y/list.html.gz", vec![table("3")], vec![])).unwrap();
+        sink.page(&samples::page_of("list-2.html", vec![table("4")], vec![])).unwrap();
+        sink.page(&samples::page_of("none.html", vec![], vec![])).unwrap();
+        sink.finish().unwrap();
+        let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
+        assert_eq!(
+            ["list.csv", "list-2.csv", "y-list.csv", "list-2~2.csv"].map(read),
+            ["1", "2", "3", "4"].map(|t| format!("a\n{t}\n"))
+        );
+        assert_eq!(fs::read_dir(&out).unwrap().count(), 4);
+    }
+
+    #[test]
+    fn a_sink_that_is_not_finished_leaves_nothing() {
+        let folder = Folder::new("unfinished");
+        for (format, name) in [
+            (Format::Csv, "out.csv"),
+            (Format::Table, "out.txt"),
+            #[cfg(feature = "xlsx")]
+            (Format::Xlsx, "out.xlsx"),
+            #[cfg(feature = "sqlite")]
+            (Format::Sqlite, "out.sqlite"),
+        ] {
+            let mut sink = open(format, &Place::File(folder.0.join(name)), SHAPE).unwrap();
+            sink.page(&samples::page("shop.html")).unwrap();
+            assert_eq!(folder.names().len(), 1, "{name}");
+            drop(sink);
+            assert!(folder.names().is_empty(), "{name}: {:?}", folder.names());
+        }
+    }
+}
