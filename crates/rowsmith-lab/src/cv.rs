@@ -8,17 +8,31 @@ use crate::trees::{TreeOptions, boost};
 
 pub const FOLDS: usize = 5;
 
-/// Per fold: its pages' shortlists by a first ranker that was trained without them, and the training pages' too.
+/// Per fold: the shortlists of its pages' training set and of its own pages. No page's shortlist is made by a ranker
+/// that saw the page or, for training pages, the fold: what fools the first ranker must fool it in training too.
 pub fn shortlists(data: &[PageData], size: usize) -> Vec<(Vec<PageData>, Vec<PageData>)> {
+    // rankers trained without one fold, and without two
+    let pairs: Vec<(usize, usize)> = (0..FOLDS).flat_map(|a| (a..FOLDS).map(move |b| (a, b))).collect();
+    let rankers: Vec<Linear> = pairs
+        .par_iter()
+        .map(|&(a, b)| {
+            let training: Vec<&PageData> = data.iter().filter(|p| p.fold != a && p.fold != b && !p.debatable).collect();
+            train(&training, 0.01, 120)
+        })
+        .collect();
+    let ranker = |a: usize, b: usize| {
+        let at = pairs.iter().position(|&p| p == (a.min(b), a.max(b))).unwrap_or(0);
+        &rankers[at]
+    };
     (0..FOLDS)
         .into_par_iter()
         .map(|fold| {
-            let training: Vec<&PageData> = data.iter().filter(|p| p.fold != fold && !p.debatable).collect();
-            let first: Linear = train(&training, 0.01, 120);
-            let score = |row: &[f32]| first.score(row);
-            let short = |p: &PageData| shortlist(p, &score, size);
-            let trained = training.into_iter().map(short).collect();
-            (trained, data.iter().filter(|p| p.fold == fold).map(short).collect())
+            let short = |p: &PageData| {
+                let ranker = ranker(fold, p.fold);
+                shortlist(p, &|row| ranker.score(row), size)
+            };
+            let training = data.iter().filter(|p| p.fold != fold && !p.debatable).map(short).collect();
+            (training, data.iter().filter(|p| p.fold == fold).map(short).collect())
         })
         .collect()
 }
