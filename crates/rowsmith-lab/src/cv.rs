@@ -3,21 +3,23 @@
 use rayon::prelude::*;
 
 use crate::dataset::{PageData, shortlist};
-use crate::linear::{Linear, train};
-use crate::trees::{TreeOptions, boost};
+use crate::linear::{Linear, train, train_columns};
+use crate::trees::{Tree, TreeOptions, boost};
 
 pub const FOLDS: usize = 5;
 
 /// Per fold: the shortlists of its pages' training set and of its own pages. No page's shortlist is made by a ranker
 /// that saw the page or, for training pages, the fold: what fools the first ranker must fool it in training too.
-pub fn shortlists(data: &[PageData], size: usize) -> Vec<(Vec<PageData>, Vec<PageData>)> {
+pub fn shortlists(data: &[PageData], size: usize, penalty: f64, trees: TreeOptions) -> Vec<(Vec<PageData>, Vec<PageData>)> {
     // rankers trained without one fold, and without two
     let pairs: Vec<(usize, usize)> = (0..FOLDS).flat_map(|a| (a..FOLDS).map(move |b| (a, b))).collect();
-    let rankers: Vec<Linear> = pairs
+    let rankers: Vec<(Linear, Vec<Tree>)> = pairs
         .par_iter()
         .map(|&(a, b)| {
             let training: Vec<&PageData> = data.iter().filter(|p| p.fold != a && p.fold != b && !p.debatable).collect();
-            train(&training, 0.01, 120)
+            let linear = train(&training, penalty, 250);
+            let forest = boost(&training, &|row| linear.score(row), &trees);
+            (linear, forest)
         })
         .collect();
     let ranker = |a: usize, b: usize| {
@@ -28,8 +30,8 @@ pub fn shortlists(data: &[PageData], size: usize) -> Vec<(Vec<PageData>, Vec<Pag
         .into_par_iter()
         .map(|fold| {
             let short = |p: &PageData| {
-                let ranker = ranker(fold, p.fold);
-                shortlist(p, &|row| ranker.score(row), size)
+                let (linear, forest) = ranker(fold, p.fold);
+                shortlist(p, &|row| linear.score(row) + forest.iter().map(|t| t.value(row)).sum::<f64>(), size)
             };
             let training = data.iter().filter(|p| p.fold != fold && !p.debatable).map(short).collect();
             (training, data.iter().filter(|p| p.fold == fold).map(short).collect())
@@ -38,18 +40,61 @@ pub fn shortlists(data: &[PageData], size: usize) -> Vec<(Vec<PageData>, Vec<Pag
 }
 
 /// Scores of the second ranker, out of fold: per fold and page.
-pub fn second(folds: &[(Vec<PageData>, Vec<PageData>)], trees: Option<TreeOptions>, penalty: f64) -> Vec<Vec<Vec<f64>>> {
+pub fn second(folds: &[(Vec<PageData>, Vec<PageData>)], trees: Option<TreeOptions>, penalty: f64, mode: u8) -> Vec<Vec<Vec<f64>>> {
     folds
         .par_iter()
         .map(|(training, test)| {
             let training: Vec<&PageData> = training.iter().collect();
-            let linear: Linear = train(&training, penalty, 250);
+            let raw = rowsmith::records::FEATURES.len();
+            let linear: Linear = match mode {
+                0 => train(&training, penalty, 250),
+                1 => train_columns(&training, penalty, 250, &|j| j >= raw),
+                _ => {
+                    let mut l = Linear { weights: vec![0.0; training[0].rows[0].len()], bias: 0.0 };
+                    if let Some(last) = l.weights.last_mut() {
+                        *last = 1.0;
+                    }
+                    l
+                }
+            };
             let start = |row: &[f32]| linear.score(row);
             let forest = trees.map(|o| boost(&training, &start, &o)).unwrap_or_default();
             let score = |row: &[f32]| linear.score(row) + forest.iter().map(|t| t.value(row)).sum::<f64>();
             test.iter().map(|p| p.rows.iter().map(|r| score(r)).collect()).collect()
         })
         .collect()
+}
+
+/// One-stage scores out of fold, arranged as [`second`] does.
+pub fn single(data: &[PageData], trees: Option<TreeOptions>, penalty: f64, debatable: bool) -> Vec<(Vec<&PageData>, Vec<Vec<f64>>)> {
+    (0..FOLDS)
+        .into_par_iter()
+        .map(|fold| {
+            let training: Vec<&PageData> = data.iter().filter(|p| p.fold != fold && (debatable || !p.debatable)).collect();
+            let linear: Linear = train(&training, penalty, 300);
+            let start = |row: &[f32]| linear.score(row);
+            let forest = trees.map(|o| boost(&training, &start, &o)).unwrap_or_default();
+            let score = |row: &[f32]| linear.score(row) + forest.iter().map(|t| t.value(row)).sum::<f64>();
+            let test: Vec<&PageData> = data.iter().filter(|p| p.fold == fold).collect();
+            let scores = test.iter().map(|p| p.rows.iter().map(|r| score(r)).collect()).collect();
+            (test, scores)
+        })
+        .collect()
+}
+
+pub fn report_single(folds: &[(Vec<&PageData>, Vec<Vec<f64>>)]) -> String {
+    let (mut perfect, mut mean, mut n, mut hits, mut sizes) = (0.0, 0.0, 0.0, 0, 0);
+    for (page, scores) in folds.iter().flat_map(|(p, s)| p.iter().zip(s)).filter(|(p, _)| p.has_list && !p.debatable) {
+        n += 1.0;
+        if let Some(at) = best(scores) {
+            let q = page.qualities[at];
+            perfect += f64::from(u8::from(q.perfect()));
+            mean += q.f1();
+            hits += q.hits;
+            sizes += q.predicted + q.gold;
+        }
+    }
+    format!("perfect {:.4} page mean {:.4} exact {:.4}", perfect / n, mean / n, 2.0 * hits as f64 / sizes as f64)
 }
 
 pub fn best(scores: &[f64]) -> Option<usize> {

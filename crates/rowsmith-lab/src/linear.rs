@@ -44,9 +44,15 @@ fn standardisation(pages: &[&PageData]) -> (Vec<f64>, Vec<f64>) {
 
 /// Trains by Adam over all pages at once; deterministic.
 pub fn train(pages: &[&PageData], penalty: f64, rounds: usize) -> Linear {
+    train_columns(pages, penalty, rounds, &|_| true)
+}
+
+/// Trains with some of the features only.
+pub fn train_columns(pages: &[&PageData], penalty: f64, rounds: usize, used: &dyn Fn(usize) -> bool) -> Linear {
     let pages: Vec<&PageData> = pages.iter().copied().filter(|p| p.has_list && !p.rows.is_empty()).collect();
-    let (mean, scale) = standardisation(&pages);
+    let (mean, mut scale) = standardisation(&pages);
     let width = mean.len();
+    scale.iter_mut().enumerate().filter(|(j, _)| !used(*j)).for_each(|(_, s)| *s = 0.0);
     let data: Vec<(Vec<f32>, Vec<f64>)> = pages
         .iter()
         .map(|p| {
@@ -59,16 +65,32 @@ pub fn train(pages: &[&PageData], penalty: f64, rounds: usize) -> Linear {
         .collect();
     let mut w = vec![0.0f64; width];
     let (mut m, mut v) = (vec![0.0f64; width], vec![0.0f64; width]);
+    // candidates far behind have no weight in the softmax; they are looked at again every so often
+    let mut active: Vec<Vec<usize>> = Vec::new();
     for round in 1..=rounds {
+        let score = |x: &[f32], i: usize| -> f64 { x[i * width..(i + 1) * width].iter().zip(&w).map(|(&x, w)| f64::from(x) * w).sum() };
+        if round == 1 || round % 40 == 0 {
+            active = data
+                .iter()
+                .map(|(x, target)| {
+                    let scores: Vec<f64> = (0..target.len()).map(|i| score(x, i)).collect();
+                    let mut order: Vec<usize> = (0..target.len()).collect();
+                    order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]).then(a.cmp(&b)));
+                    let keep = if round == 1 { order.len() } else { 80 };
+                    let front = order.iter().take(keep).copied();
+                    front.chain(order.iter().skip(keep).copied().filter(|&i| target[i] > 0.3)).collect()
+                })
+                .collect();
+        }
         let mut gradient: Vec<f64> = w.iter().map(|w| penalty * w).collect();
-        for (x, target) in &data {
-            let scores: Vec<f64> =
-                x.chunks_exact(width).map(|r| r.iter().zip(&w).map(|(&x, w)| f64::from(x) * w).sum()).collect();
-            let (p, t) = softmax_and_posterior(&scores, target);
-            for (i, row) in x.chunks_exact(width).enumerate() {
-                let g = (p[i] - t[i]) / data.len() as f64;
+        for ((x, target), active) in data.iter().zip(&active) {
+            let scores: Vec<f64> = active.iter().map(|&i| score(x, i)).collect();
+            let wanted: Vec<f64> = active.iter().map(|&i| target[i]).collect();
+            let (p, t) = softmax_and_posterior(&scores, &wanted);
+            for (k, &i) in active.iter().enumerate() {
+                let g = (p[k] - t[k]) / data.len() as f64;
                 if g.abs() > 1e-9 {
-                    for (j, &x) in row.iter().enumerate() {
+                    for (j, &x) in x[i * width..(i + 1) * width].iter().enumerate() {
                         gradient[j] += g * f64::from(x);
                     }
                 }

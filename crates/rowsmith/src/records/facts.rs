@@ -60,6 +60,10 @@ pub enum Section {
     InnerList,
     /// `select`, `datalist`.
     Select,
+    /// `details` that is not open.
+    Details,
+    /// Hidden by its own attributes.
+    Hidden,
 }
 
 impl Section {
@@ -220,6 +224,12 @@ impl<'a> PageFacts<'a> {
                     sections |= if nested { Section::InnerList.bit() } else { section.bit() };
                 }
                 facts.hidden[id] |= is_hidden(document, node);
+                if facts.hidden[id] {
+                    sections |= Section::Hidden.bit();
+                }
+                if tag == Tag::DETAILS && document.attr_named(node, "open").is_none() {
+                    sections |= Section::Details.bit();
+                }
                 if let Some(class) = document.attr(node, AttrName::CLASS) {
                     facts.class_sets[id] = class_set(&mut numbers, class);
                 }

@@ -161,6 +161,8 @@ features! { m, generator;
     in_list: "In a list element." = within(m, Section::List);
     in_inner_list: "In a list within a list." = within(m, Section::InnerList);
     in_select: "In a selection." = within(m, Section::Select);
+    in_details: "In details that are closed." = within(m, Section::Details);
+    in_hidden: "In something hidden." = within(m, Section::Hidden);
     tag_li: "Records are list items." = begins(m, &[Tag::LI]);
     tag_tr: "Records are rows." = begins(m, &[Tag::TR]);
     tag_td: "Records are cells." = begins(m, &[Tag::TD, Tag::TH]);
