@@ -84,7 +84,7 @@ fn is_price(text: &str) -> bool {
         rest = &rest[price.span.end..];
     }
     outside.add(rest);
-    found && outside.words <= 3 && outside.letters <= 24 && outside.digits <= 3
+    found && outside.words <= 4 && outside.letters <= 24 && outside.digits <= 3
 }
 
 fn is_date(text: &str) -> bool {
