@@ -1,8 +1,8 @@
 //! From aligned items to the columns of a table: texts, duplicates, labels, classes and names (DEPTA 5.2.3).
 
-use super::align::AlignedColumn;
+use super::align::{AlignedColumn, said};
 use super::naming::Namer;
-use crate::dom::{AttrName, Document, Tag, is_formatting, line};
+use crate::dom::{AttrName, Document, NodeId, Tag, is_formatting, line};
 use crate::output::{ColumnCategory, ColumnKind};
 use crate::recognize::{ValueType, value_type};
 use crate::tree::{PageTree, TreeId};
@@ -67,14 +67,15 @@ pub fn column_drafts(
 fn item_text(document: &Document, page: &PageTree, kind: ColumnKind, id: TreeId) -> String {
     let (from, to) = page.spans[id];
     match kind {
-        ColumnKind::Text => line(document, from, to),
+        ColumnKind::Text if page.tree.terminals(id) > 0 => line(document, from, to),
+        ColumnKind::Text => said(document, from).unwrap_or_default().to_owned(),
         ColumnKind::Link => document.attr(from, AttrName::HREF).unwrap_or_default().trim().to_owned(),
         ColumnKind::Image => image_source(document, page.node(id)).unwrap_or_default().to_owned(),
     }
 }
 
 /// The best of an image's sources: `src`, unless it is a placeholder and a lazy attribute or `srcset` has the real one.
-pub fn image_source(document: &Document, image: crate::dom::NodeId) -> Option<&str> {
+pub fn image_source(document: &Document, image: NodeId) -> Option<&str> {
     let get = |name| document.attr(image, name).map(str::trim).filter(|s| !s.is_empty());
     let inline = |source: &str| source.get(..5).is_some_and(|s| s.eq_ignore_ascii_case("data:"));
     let src = get(AttrName::SRC);
@@ -91,10 +92,20 @@ pub fn image_source(document: &Document, image: crate::dom::NodeId) -> Option<&s
         Some(first.trim_end_matches(','))
     };
     lazy.filter(|l| !inline(l))
+        .or_else(|| in_picture(document, image, AttrName::DATA_SRCSET))
         .or(src.filter(|s| !inline(s)))
         .or_else(|| first_of_set(AttrName::SRCSET))
         .or_else(|| first_of_set(AttrName::DATA_SRCSET))
+        .or_else(|| in_picture(document, image, AttrName::SRCSET))
         .or(src)
+}
+
+/// The first address of the sources beside an image in a `picture`.
+fn in_picture(document: &Document, image: NodeId, set: AttrName) -> Option<&str> {
+    let picture = document.parent(image).filter(|&p| document.tag_name(document.tag(p)) == "picture")?;
+    let mut sources = document.children(picture).filter(|&c| document.tag(c) == Tag::SOURCE);
+    let first = sources.find_map(|source| document.attr(source, set)?.split_ascii_whitespace().next())?;
+    Some(first.trim_end_matches(','))
 }
 
 /// One column of columns with the same links or images: a card links its picture and its title to one page.
@@ -314,6 +325,8 @@ mod tests {
             ("<img src=spacer.gif data-lazy-src=c.png>", Some("c.png")),
             ("<img srcset='d.png 1x, e.png 2x'>", Some("d.png")),
             ("<img src='data:image/gif;base64,R0'>", Some("data:image/gif;base64,R0")),
+            ("<picture><source data-srcset='f.webp 1x'><img src=placeholder.svg></picture>", Some("f.webp")),
+            ("<picture><source srcset='g.webp, h.webp 2x'><img></picture>", Some("g.webp")),
             ("<img alt=x>", None),
         ] {
             let page = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
