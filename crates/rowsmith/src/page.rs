@@ -6,7 +6,7 @@ use crate::dom::{Document, ElementPaths, EncodingSource, ParseOptions, parse};
 use crate::error::Error;
 use crate::limits::Truncated;
 use crate::output::{RecordsPage, TableContext, Warning, base_of, region_table};
-use crate::records;
+use crate::records::{self, Ranked};
 use crate::tree::PageTree;
 
 /// Everything [`records_page`] can be told.
@@ -55,14 +55,16 @@ pub fn records_page(bytes: &[u8], source: &str, request: &RecordsRequest) -> Res
         split_labels: request.split_labels,
         align: request.records.align,
     };
+    let sure = |r: &Ranked| r.confidence.is_none_or(|c| c >= request.records.min_confidence);
+    let has_main = ranked.first().is_some_and(sure);
     let wanted = ranked
         .iter()
         .enumerate()
-        .take_while(|(i, _)| request.all_regions || *i == 0)
+        .take_while(|(i, _)| request.all_regions || *i == 0 && has_main)
         .filter(|(_, r)| r.candidate.len() >= request.min_records)
         .filter(|(_, r)| request.min_score.is_none_or(|least| r.score >= least));
-    let regions: Vec<_> = wanted.map(|(i, r)| region_table(&context, r, i == 0)).collect();
-    let warnings = warnings(&document, truncated, regions.is_empty());
+    let regions: Vec<_> = wanted.map(|(i, r)| region_table(&context, r, has_main && i == 0)).collect();
+    let warnings = warnings(&document, truncated, regions.iter().all(|r| !r.main));
     Ok(RecordsPage { source: source.to_owned(), regions, warnings })
 }
 

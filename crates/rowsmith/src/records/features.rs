@@ -132,6 +132,8 @@ features! { m, generator;
     no_slot_once: "No slot occurs once in nearly every record." = is(m.class_slots.once == 0.0 && m.path_slots.once == 0.0);
     distinct_first: "Different first texts over records." = m.distinct_first;
     distinct_second: "Different second texts over records." = m.distinct_second;
+    copies: "A second part repeats the first, as for another width of screen." = m.copies;
+    distinct_links: "Different first links over records." = m.distinct_links;
     distinct: "Different records over records." = m.distinct;
     first_size: "Logarithm of the first record's size over the mean." = m.first_size.max(0.05).ln();
     last_size: "Logarithm of the last record's size over the mean." = m.last_size.max(0.05).ln();

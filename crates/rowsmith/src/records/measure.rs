@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::candidate::{Candidate, run_roots};
+use super::copies::copied_after;
 use super::facts::{PageFacts, Sums};
 use super::slots::{SlotCounter, SlotFigures};
 use crate::dom::Tag;
@@ -87,6 +88,10 @@ pub struct Measures {
     pub distinct_first: f64,
     /// Different second terminals over records that have one.
     pub distinct_second: f64,
+    /// Whether a second half repeats the first, as for another width of screen.
+    pub copies: f64,
+    /// Different first links over records.
+    pub distinct_links: f64,
     /// Different records by all their contents, over records.
     pub distinct: f64,
     /// Terminals of the first and of the last record over the mean, and their shares of the common slots by class.
@@ -338,6 +343,8 @@ impl<'a, 'b> Measurer<'a, 'b> {
             contents.fold(0, |h, &c| crate::tree::mix(h, c))
         });
         m.distinct = distinct(whole.collect());
+        m.copies = f64::from(u8::from(copied_after(f, candidate).is_some()));
+        m.distinct_links = distinct(candidate.records().filter_map(|runs| f.first_link(runs)).collect());
         m.distinct_first = distinct(first);
         m.distinct_second = distinct(nth(1));
     }
