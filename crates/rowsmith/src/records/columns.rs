@@ -1,5 +1,7 @@
 //! From aligned items to the columns of a table: texts, duplicates, labels, classes and names (DEPTA 5.2.3).
 
+use rustc_hash::FxHashMap;
+
 use super::align::{AlignedColumn, said};
 use super::naming::Namer;
 use crate::dom::{AttrName, Document, NodeId, Tag, is_formatting, line};
@@ -46,9 +48,10 @@ pub fn column_drafts(
                 items,
             }
         })
-        .filter(|c: &ColumnDraft| c.items.iter().any(Option::is_some))
+        .filter(|c: &ColumnDraft| c.items.iter().flatten().any(|(_, text)| !is_separator(text)))
         .collect();
     merge_repeated(&mut columns);
+    drop_copies(&mut columns);
     for column in &mut columns {
         column.category = category(column.items.iter().flatten().map(|(_, t)| t.as_str()));
     }
@@ -136,6 +139,27 @@ fn merge_repeated(columns: &mut Vec<ColumnDraft>) {
         }
     }
     *columns = kept;
+}
+
+/// Drops text columns that say what one before them says: the same text in every record, and not always the same.
+fn drop_copies(columns: &mut Vec<ColumnDraft>) {
+    let mut seen: FxHashMap<Vec<&str>, ()> = FxHashMap::default();
+    let keep: Vec<bool> = columns
+        .iter()
+        .map(|column| {
+            let texts: Vec<&str> = column.items.iter().map(|i| i.as_ref().map_or("", |(_, t)| t)).collect();
+            let differ = texts.iter().any(|t| *t != texts[0]);
+            column.kind != ColumnKind::Text || !differ || seen.insert(texts, ()).is_none()
+        })
+        .collect();
+    let mut keep = keep.into_iter();
+    columns.retain(|_| keep.next().unwrap_or(true));
+}
+
+/// Whether a text only parts others: a bar, a dot, a bracket.
+fn is_separator(text: &str) -> bool {
+    text.chars().count() <= 3
+        && text.chars().all(|c| c.is_ascii_punctuation() && !matches!(c, '$' | '*') || " |·•–—«»‹›→/".contains(c))
 }
 
 /// DEPTA's class of a column by its texts.
@@ -281,6 +305,29 @@ mod tests {
         assert_eq!(columns(html, Tag::UL, false)[1], "Price: $1 | $2");
         let html = "<ul><li><dl><dt>Size</dt><dd>4</dd></dl></li><li><dl><dt>Size</dt><dd>5</dd></dl></li></ul>";
         assert_eq!(columns(html, Tag::UL, false), ["Size: 4 | 5"]);
+    }
+
+    #[test]
+    fn separators_and_copies_are_no_columns() {
+        let html = "<ul><li><h3>A</h3><u>x</u><i>|</i><em class=m>x</em></li><li><h3>B</h3><u>y</u><i>|</i><em class=m>y</em></li></ul>";
+        assert_eq!(columns(html, Tag::UL, false), ["title: A | B", "text: x | y"]);
+    }
+
+    #[test]
+    fn how_a_class_looks_is_no_name() {
+        let html = "<ul><li><h3>A</h3><u class=text-muted>x</u><i class='u-dt'>p</i><b class=card-vendor>s</b></li>\
+                    <li><h3>B</h3><u class=text-muted>y</u><i class='u-dt'>q</i><b class=card-vendor>t</b></li></ul>";
+        assert_eq!(
+            columns(html, Tag::UL, false),
+            ["title: A | B", "text: x | y", "text_2: p | q", "card_vendor: s | t"]
+        );
+    }
+
+    #[test]
+    fn the_longest_linked_text_is_the_title() {
+        let html = "<ul><li><a href=/n/1>News</a><a href=/1>A long way home</a></li>\
+                    <li><a href=/n/2>Blog</a><a href=/2>Another long way</a></li></ul>";
+        assert_eq!(columns(html, Tag::UL, false)[3], "title: A long way home | Another long way");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::candidate::Record;
 use super::columns::ColumnDraft;
 use crate::dom::{AttrName, Document, Tag, line};
-use crate::output::ColumnKind;
+use crate::output::{ColumnCategory, ColumnKind};
 use crate::recognize::ValueType;
 use crate::tree::{PageTree, TreeId};
 
@@ -33,12 +33,7 @@ impl<'a> Namer<'a> {
     pub(super) fn name_all(&self, columns: &mut [ColumnDraft]) {
         let classes = self.telling_classes(columns);
         let mut title_given = false;
-        let first_link = columns.iter().position(|c| c.kind == ColumnKind::Link);
-        let linked_title = first_link.and_then(|link| {
-            columns
-                .iter()
-                .position(|c| c.kind == ColumnKind::Text && c.name.is_empty() && self.lies_in(c, &columns[link]))
-        });
+        let linked_title = self.linked_title(columns);
         let heading = columns.iter().position(|c| {
             c.kind == ColumnKind::Text && c.name.is_empty() && self.most_items(c, |id| self.is_in_heading(id))
         });
@@ -69,6 +64,24 @@ impl<'a> Namer<'a> {
         }
         self.name_further_links(columns);
         make_unique(columns);
+    }
+
+    /// The longest text, on average, of those that are links, differ, and are in most records.
+    fn linked_title(&self, columns: &[ColumnDraft]) -> Option<usize> {
+        let links: Vec<&ColumnDraft> = columns.iter().filter(|c| c.kind == ColumnKind::Link).collect();
+        let lengths = columns.iter().enumerate().filter_map(|(i, column)| {
+            let count = column.items.iter().flatten().count();
+            let is_text = column.kind == ColumnKind::Text && column.value_type == ValueType::Text;
+            let telling = matches!(column.category, ColumnCategory::Distinctive | ColumnCategory::Comparable);
+            if !is_text || !telling || !column.name.is_empty() || count * 2 <= column.items.len() {
+                return None;
+            }
+            links.iter().any(|link| self.lies_in(column, link)).then(|| {
+                let length: usize = column.items.iter().flatten().map(|(_, t)| t.chars().count()).sum();
+                (length / count, i)
+            })
+        });
+        lengths.max_by_key(|&(length, i)| (length, std::cmp::Reverse(i))).map(|(_, i)| i)
     }
 
     /// A second link is the link of what it holds: `author_url`.
@@ -215,6 +228,134 @@ fn colspan(document: &Document, page: &PageTree, cell: TreeId) -> usize {
     span.unwrap_or(1usize).clamp(1, 1000)
 }
 
+/// Short words that are no abbreviations, or such as everybody writes.
+const SHORT_WORDS: &[&str] = &[
+    "by", "id", "of", "no", "on", "in", "to", "up", "sku", "qty", "min", "max", "url", "my", "for", "old", "new",
+    "type", "style", "city", "day", "year", "country",
+];
+
+/// Words of the styling language and of layout.
+const LOOKS: &[&str] = &[
+    "align",
+    "auto",
+    "badge",
+    "base",
+    "block",
+    "bold",
+    "body",
+    "border",
+    "bottom",
+    "box",
+    "button",
+    "caption",
+    "center",
+    "clearfix",
+    "col",
+    "color",
+    "column",
+    "container",
+    "content",
+    "cursor",
+    "dark",
+    "display",
+    "element",
+    "ellipsis",
+    "end",
+    "fill",
+    "first",
+    "flex",
+    "float",
+    "flow",
+    "font",
+    "full",
+    "gap",
+    "grid",
+    "grow",
+    "group",
+    "header",
+    "heavy",
+    "height",
+    "hidden",
+    "hide",
+    "hover",
+    "inline",
+    "inner",
+    "italic",
+    "item",
+    "items",
+    "justify",
+    "label",
+    "large",
+    "last",
+    "layout",
+    "lead",
+    "leading",
+    "left",
+    "light",
+    "line",
+    "link",
+    "list",
+    "long",
+    "lower",
+    "main",
+    "margin",
+    "medium",
+    "middle",
+    "muted",
+    "none",
+    "normal",
+    "nowrap",
+    "only",
+    "opacity",
+    "outer",
+    "overflow",
+    "padding",
+    "pointer",
+    "position",
+    "primary",
+    "pull",
+    "relative",
+    "right",
+    "rounded",
+    "row",
+    "screen",
+    "secondary",
+    "section",
+    "semibold",
+    "short",
+    "show",
+    "shrink",
+    "side",
+    "size",
+    "small",
+    "solid",
+    "space",
+    "spacing",
+    "span",
+    "start",
+    "sticky",
+    "strong",
+    "style",
+    "text",
+    "top",
+    "transition",
+    "truncate",
+    "underline",
+    "undefined",
+    "uppercase",
+    "value",
+    "vertical",
+    "visible",
+    "visually",
+    "weight",
+    "white",
+    "wide",
+    "width",
+    "wrap",
+    "wrapper",
+    "between",
+];
+
 /// A class as a name: the element part of `block__element--modifier`, without what the record's own class says.
 /// Generated and abbreviated classes (digits, capitals in a row, few letters) tell nothing.
 fn plain_name(class: &str, root_class: &str) -> Option<String> {
@@ -238,8 +379,11 @@ fn plain_name(class: &str, root_class: &str) -> Option<String> {
         was_lower = c.is_ascii_lowercase();
         name.push(if c == '-' { '_' } else { c.to_ascii_lowercase() });
     }
-    // a word needs a vowel
-    name.split('_').all(|w| w.len() < 4 || w.contains(['a', 'e', 'i', 'o', 'u', 'y'])).then_some(name)
+    let words = || name.split('_').filter(|w| !w.is_empty());
+    // what is abbreviated needs explaining, and how something looks is not what it is
+    let plain = words().all(|w| w.len() >= 3 && w.contains(['a', 'e', 'i', 'o', 'u']) || SHORT_WORDS.contains(&w));
+    let telling = words().any(|w| !LOOKS.contains(&w));
+    (plain && telling).then_some(name)
 }
 
 /// Numbers names that occur again: price, price_2, …

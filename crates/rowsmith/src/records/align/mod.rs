@@ -11,7 +11,7 @@ mod seed;
 use super::candidate::Record;
 use crate::dom::Document;
 use crate::output::ColumnKind;
-use crate::tree::{PageTree, TreeId, estm_mapping};
+use crate::tree::{PageTree, Tree, TreeId, estm_mapping};
 use evidence::Evidence;
 use record_tree::RecordTree;
 use seed::Seed;
@@ -38,6 +38,9 @@ pub struct AlignOptions {
     /// An element that shows nothing is an item by what its `datetime`, `aria-label` or `title` says: a time that a
     /// script writes out, a drawing of five stars. Default true, 0.965 without; not in the paper.
     pub attribute_texts: bool,
+    /// How often records with unaligned nodes are matched again with a seed that has grown since. Default 1; the
+    /// paper goes on until nothing new is aligned (5.2.2), which takes 1.4 times as long and gives 0.967 as well.
+    pub max_passes: usize,
     /// Words of a text that content similarity looks at. Default 64; the paper has no bound.
     pub max_words: usize,
 }
@@ -50,6 +53,7 @@ impl Default for AlignOptions {
             composites: true,
             merge_alternatives: true,
             attribute_texts: true,
+            max_passes: 1,
             max_words: 64,
         }
     }
@@ -64,6 +68,7 @@ impl AlignOptions {
             composites: false,
             merge_alternatives: false,
             attribute_texts: false,
+            max_passes: usize::MAX,
             max_words: 64,
         }
     }
@@ -79,6 +84,11 @@ pub struct AlignedColumn {
     pub items: Vec<Option<TreeId>>,
 }
 
+/// Whether two trees are equal node by node: then no other mapping has as many pairs.
+fn same_shape(a: &Tree, b: &Tree) -> bool {
+    a.labels == b.labels && a.ends == b.ends
+}
+
 /// The records of a list, aligned with a seed.
 struct Alignment {
     trees: Vec<RecordTree>,
@@ -89,7 +99,7 @@ struct Alignment {
 
 /// Aligns the records of a list. Columns come in the order of the final seed tree, those that stayed unaligned last.
 ///
-/// O(k) tree matchings for k records where one pass is enough, which it nearly always is (5.2.2).
+/// O(k) tree matchings for k records; none for a record that is a copy of the seed but for its texts.
 pub fn align(document: &Document, page: &PageTree, records: &[Record], options: &AlignOptions) -> Vec<AlignedColumn> {
     let evidence = Evidence::new(document, page, records, options);
     let trees: Vec<RecordTree> = records.iter().map(|r| RecordTree::new(page, r)).collect();
@@ -100,30 +110,36 @@ pub fn align(document: &Document, page: &PageTree, records: &[Record], options: 
     // per record and node, the node of the seed it is aligned with
     let mut aligned: Vec<Vec<Option<u32>>> = trees.iter().map(|t| vec![None; t.tree.len()]).collect();
     aligned[first] = (0..trees[first].tree.len() as u32).map(Some).collect();
-    let mut waiting = order.split_off(1);
+    let mut waiting: Vec<(usize, usize)> = order.split_off(1).into_iter().map(|i| (i, 0)).collect();
     let most_nodes = 4 * trees[first].tree.len() + 64;
-    loop {
+    // the paper goes through the rest again while something new was aligned; nothing is, unless the seed grew
+    for _ in 0..options.max_passes {
         let mut again = Vec::new();
-        let mut grown = false;
-        for &i in &waiting {
+        for &(i, last) in &waiting {
+            if last == seed.tree.len() {
+                again.push((i, last));
+                continue;
+            }
             let record = &trees[i];
+            if same_shape(&seed.tree, &record.tree) {
+                aligned[i] = seed.ids.iter().map(|&id| Some(id)).collect();
+                continue;
+            }
             let content = |s: TreeId, r: TreeId| evidence.of(seed.sources[s], record.sources[r]);
             let mapping = estm_mapping(&seed.tree, &record.tree, &content);
             aligned[i].fill(None);
             for (s, r) in mapping.pairs {
                 aligned[i][r] = Some(seed.ids[s]);
             }
+            let matched_with = seed.tree.len();
+            if aligned[i].iter().any(Option::is_none) && seed.tree.len() < most_nodes {
+                seed.insert_unaligned(record, &mut aligned[i]);
+            }
             if aligned[i].iter().any(Option::is_none) {
-                if seed.tree.len() < most_nodes {
-                    grown |= seed.insert_unaligned(record, &mut aligned[i]);
-                }
-                if aligned[i].iter().any(Option::is_none) {
-                    again.push(i);
-                }
+                again.push((i, matched_with));
             }
         }
-        // the paper goes through the rest again while something new was aligned; nothing is, unless the seed grew
-        if again.is_empty() || !grown {
+        if again.iter().all(|&(_, last)| last == seed.tree.len()) {
             break;
         }
         waiting = again;
@@ -164,7 +180,6 @@ mod tests {
                     <p><b>b2</b><n>n2</n><c>c2</c><k>k2</k><g>g2</g></p>\
                     <p><b>b3</b><c>c3</c><d>d3</d><h>h3</h><k>k3</k></p></div>";
         let columns = table_with(html, &AlignOptions::paper());
-        assert_eq!(table(html), columns);
         let expected = [
             ["x1", "-", "-"],
             ["b1", "b2", "b3"],
