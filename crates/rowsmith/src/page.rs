@@ -59,7 +59,7 @@ pub fn records_page(bytes: &[u8], source: &str, request: &RecordsRequest) -> Res
         .iter()
         .enumerate()
         .take_while(|(i, _)| request.all_regions || *i == 0)
-        .filter(|(_, r)| r.candidate.records.len() >= request.min_records)
+        .filter(|(_, r)| r.candidate.len() >= request.min_records)
         .filter(|(_, r)| request.min_score.is_none_or(|least| r.score >= least));
     let regions: Vec<_> = wanted.map(|(i, r)| region_table(&context, r, i == 0)).collect();
     let warnings = warnings(&document, truncated, regions.is_empty());

@@ -22,7 +22,7 @@ pub(crate) struct TableContext<'a> {
 /// Aligns the items of a list and writes it as a table.
 pub(crate) fn region_table(context: &TableContext<'_>, ranked: &Ranked, main: bool) -> RegionTable {
     let TableContext { document, page, .. } = *context;
-    let records = &ranked.candidate.records;
+    let records = &ranked.candidate.to_records();
     let aligned = align(document, page, records, &context.align);
     let drafts = column_drafts(document, page, records, aligned, context.split_labels);
     let rows = records

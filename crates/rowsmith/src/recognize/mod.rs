@@ -1,6 +1,19 @@
 //! What a text is: a price, a number, a date-time, or just text.
+//!
+//! [`value_type`] is the cheap question that is asked of every text of a page; [`parse_price`], [`parse_number`] and
+//! [`date::parse_date`] read the values. All work on one text at a time and in bounded time, need no language to be
+//! known, and never panic.
 
 use serde::Serialize;
+
+mod classify;
+pub mod date;
+mod number;
+mod price;
+
+pub use classify::value_type;
+pub use number::{Number, parse_number};
+pub use price::{FoundPrice, Price, find_price, parse_price};
 
 /// What the texts of a column, or one text, are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -12,7 +25,7 @@ pub enum ValueType {
     Number,
     /// An amount with a currency.
     Price,
-    /// A date, a time or both, absolute or relative.
+    /// A date, perhaps with a time, absolute or relative.
     Date,
     /// An address of a page or file.
     Url,
