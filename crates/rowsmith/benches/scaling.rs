@@ -49,8 +49,9 @@ fn cost_of(page: &[u8]) -> Cost {
 fn hostile_inputs(name: &str) {
     println!("{:<42} {:>8} {:>9} {:>9} {:>9}", "input", "MB", "0.25 M", "1 M", "memory");
     for (what, make) in hostile::HOSTILE.iter().filter(|(what, _)| what.contains(name)) {
-        let quarter = cost_of(&make(250_000));
-        let page = make(1_000_000);
+        let scale: usize = std::env::var("SCALE").ok().and_then(|s| s.parse().ok()).unwrap_or(1_000_000);
+        let quarter = cost_of(&make(scale / 4));
+        let page = make(scale);
         let whole = cost_of(&page);
         println!(
             "{what:<42} {:>8.1} {:>7.0}ms {:>7.0}ms {:>7.0}MB  {}",

@@ -11,16 +11,20 @@ pub struct Limits {
     /// Nodes (elements and texts) of the document. Default 4,000,000.
     pub max_nodes: usize,
     /// Depth of open elements. Deeper elements are kept, without their content, as children of the deepest
-    /// element allowed, and their content follows them there, as in browsers; so nothing is lost but nesting.
-    /// A tree builder walks its open elements for most tags, so this bounds time too. Default 512, Blink's.
+    /// element allowed, and their content follows them there, so nothing is lost but nesting. The tree builder walks
+    /// its open elements for most tags, so this bounds time too: see `docs/PERFORMANCE.md`. Default 256; browsers
+    /// have 512, and the deepest of 2,021 real pages 67.
     pub max_depth: usize,
+    /// Different names of elements, and of attributes. Attributes of further names are left out, elements of further
+    /// names are dissolved. Default 16,384; the most on 2,021 real pages is 1,284.
+    pub max_names: usize,
     /// Steps of comparing subtrees (cells of the dynamic programs) a page. Default 200 million, about a second.
     pub max_work: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { max_bytes: 64 << 20, max_nodes: 4_000_000, max_depth: 512, max_work: 200_000_000 }
+        Limits { max_bytes: 64 << 20, max_nodes: 4_000_000, max_depth: 256, max_names: 16_384, max_work: 200_000_000 }
     }
 }
 
@@ -31,8 +35,11 @@ pub struct Truncated {
     pub bytes: bool,
     /// Nodes behind [`Limits::max_nodes`] were ignored.
     pub nodes: bool,
-    /// Elements deeper than [`Limits::max_depth`] were flattened.
+    /// Elements deeper than [`Limits::max_depth`] were flattened, or formatting elements that were left open many
+    /// times over were closed.
     pub depth: bool,
+    /// Attributes or elements of names behind [`Limits::max_names`] were left out.
+    pub names: bool,
     /// Comparisons behind [`Limits::max_work`] were not made, or made coarsely.
     pub work: bool,
 }

@@ -30,17 +30,3 @@ pub enum ValueType {
     /// An address of a page or file.
     Url,
 }
-
-/// STUB
-pub fn value_type(text: &str) -> ValueType {
-    if text.len() > 40 {
-        return ValueType::Text;
-    }
-    if text.starts_with(['$', '€', '£']) && text.contains(|c: char| c.is_ascii_digit()) {
-        return ValueType::Price;
-    }
-    if !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == '.' || c == ',') {
-        return ValueType::Number;
-    }
-    ValueType::Text
-}

@@ -155,7 +155,8 @@ fn two_shapes(n: usize) -> Vec<u8> {
 
 fn random_markup(n: usize) -> Vec<u8> {
     let mut next = numbers();
-    let tags = ["table", "tr", "td", "b", "a", "p", "div", "svg", "template", "select", "option", "li", "button", "font"];
+    let tags =
+        ["table", "tr", "td", "b", "a", "p", "div", "svg", "template", "select", "option", "li", "button", "font"];
     numbered(n, |i| {
         let tag = tags[next() as usize % tags.len()];
         match next() % 4 {
