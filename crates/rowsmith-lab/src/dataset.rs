@@ -21,6 +21,11 @@ pub struct PageData {
     /// Features, one row a candidate.
     pub rows: Vec<Vec<f32>>,
     pub qualities: Vec<Quality>,
+    /// Measures, records as candidates, for the relations.
+    pub measures: Vec<rowsmith::records::Measures>,
+    pub candidates: Vec<rowsmith::records::Candidate>,
+    pub tree: PageTree,
+    pub html: Vec<u8>,
     /// Generator and first path of each candidate, to look at failures.
     pub notes: Vec<String>,
 }
@@ -38,6 +43,7 @@ fn page_data(page: &GoldPage) -> Option<PageData> {
     let all = candidates(&facts, &RegionOptions::default(), &mut sims);
     let truth = Truth::new(&document, &page.gold);
     let mut measurer = Measurer::new(&facts, &mut sims);
+    let measures: Vec<_> = all.iter().map(|c| measurer.measure(c)).collect();
     let paths = rowsmith::dom::ElementPaths::new(&document);
     Some(PageData {
         key: page.key.clone(),
@@ -46,11 +52,41 @@ fn page_data(page: &GoldPage) -> Option<PageData> {
         debatable: page.gold.debatable,
         has_list: truth.has_list(),
         none: page.gold.regions.iter().all(|r| r.records.is_empty()),
-        rows: all.iter().map(|c| features(&measurer.measure(c), c.generator)).collect(),
+        rows: all.iter().zip(&measures).map(|(c, m)| features(m, c.generator)).collect(),
+        measures,
+        html: page.html.clone(),
         qualities: all.iter().map(|c| truth.quality(&tree, c)).collect(),
         notes: all
             .iter()
             .map(|c| format!("{} {} {}", c.generator.name(), c.len(), paths.path(tree.node(c.runs[0].0))))
             .collect(),
+        candidates: all,
+        tree,
     })
+}
+
+/// The likeliest candidates of a page by the first ranker, with the features that relate them to each other.
+pub fn shortlist(page: &PageData, score: &dyn Fn(&[f32]) -> f64, size: usize) -> PageData {
+    let scores: Vec<f64> = page.rows.iter().map(|r| score(r)).collect();
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]).then(a.cmp(&b)));
+    order.truncate(size);
+    let Ok(document) = parse(&page.html, &ParseOptions::default()) else { unreachable!("parsed before") };
+    let tree = PageTree::new(&document);
+    let facts = PageFacts::new(&document, &tree);
+    let candidates: Vec<_> = order.iter().map(|&i| &page.candidates[i]).collect();
+    let measures: Vec<_> = order.iter().map(|&i| &page.measures[i]).collect();
+    let related = rowsmith::records::relations(&facts, &candidates, &measures);
+    PageData {
+        key: page.key.clone(),
+        kind: page.kind.clone(),
+        rows: order.iter().zip(related).map(|(&i, r)| page.rows[i].iter().copied().chain(r).chain([scores[i] as f32]).collect()).collect(),
+        qualities: order.iter().map(|&i| page.qualities[i]).collect(),
+        measures: Vec::new(),
+        candidates: order.iter().map(|&i| page.candidates[i].clone()).collect(),
+        notes: order.iter().map(|&i| page.notes[i].clone()).collect(),
+        tree,
+        html: Vec::new(),
+        ..*page
+    }
 }

@@ -67,8 +67,8 @@ pub enum Generator {
     Segments,
     /// Another candidate without its intruders.
     Cleaned,
-    /// Another candidate with the first record, which stands in another box.
-    WithFirst,
+    /// Another candidate without repeated records.
+    WithoutCopies,
 }
 
 impl Generator {
@@ -86,7 +86,7 @@ impl Generator {
             Generator::Lifted => "lifted",
             Generator::Segments => "segments",
             Generator::Cleaned => "cleaned",
-            Generator::WithFirst => "with-first",
+            Generator::WithoutCopies => "without-copies",
         }
     }
 }

@@ -244,7 +244,9 @@ impl<'a> PageFacts<'a> {
             facts.links.push(u32::from(is_link));
             facts.images.push(u32::from(tag == Tag::IMG));
             facts.prices.push(u32::from(value == ValueType::Price));
-            facts.dates.push(u32::from(value == ValueType::Date || tag == Tag::TIME));
+            // the text within <time> is counted once, as the element
+            let in_time = parent.is_some_and(|p| page.tag(p) == Tag::TIME);
+            facts.dates.push(u32::from(value == ValueType::Date && !in_time || tag == Tag::TIME));
             facts.numbers.push(u32::from(value == ValueType::Number));
             let is_heading = matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6);
             facts.headings.push(u32::from(is_heading && tree.terminals(id) > 0));

@@ -87,6 +87,12 @@ pub struct Measures {
     pub distinct_first: f64,
     /// Different second terminals over records that have one.
     pub distinct_second: f64,
+    /// Different records by all their contents, over records.
+    pub distinct: f64,
+    /// Terminals of the first and of the last record over the mean, and their shares of the common slots by class.
+    pub first_size: f64,
+    /// See `first_size`.
+    pub last_size: f64,
     /// Share of records whose first terminal occurs elsewhere on the page too.
     pub copied_elsewhere: f64,
     /// Share of the page's terminals before the first record, and behind the last.
@@ -173,6 +179,8 @@ impl<'a, 'b> Measurer<'a, 'b> {
         let mean = m.terminals / m.n;
         let variance = sizes.iter().map(|&s| (s as f64 - mean).powi(2)).sum::<f64>() / m.n;
         m.spread = variance.sqrt() / mean.max(1e-9);
+        m.first_size = sizes[0] as f64 / mean.max(1e-9);
+        m.last_size = sizes[sizes.len() - 1] as f64 / mean.max(1e-9);
         sizes.sort_unstable();
         let median = sizes[sizes.len() / 2] as f64;
         m.smallest = sizes[0] as f64 / median.max(1.0);
@@ -325,6 +333,11 @@ impl<'a, 'b> Measurer<'a, 'b> {
         }
         let copied = first.iter().filter(|c| f.content_counts.get(c).copied().unwrap_or(0) > inside[c]).count();
         m.copied_elsewhere = copied as f64 / m.n;
+        let whole = candidate.records().map(|runs| {
+            let contents = runs.iter().flat_map(|&run| &f.contents[f.terminal_range(run)]);
+            contents.fold(0, |h, &c| crate::tree::mix(h, c))
+        });
+        m.distinct = distinct(whole.collect());
         m.distinct_first = distinct(first);
         m.distinct_second = distinct(nth(1));
     }

@@ -7,6 +7,7 @@ mod align;
 mod candidate;
 mod clean;
 mod columns;
+mod copies;
 mod facts;
 mod features;
 mod groups;
@@ -14,6 +15,7 @@ mod measure;
 mod naming;
 mod rank;
 mod regions;
+mod relations;
 mod segment;
 mod segments;
 mod slots;
@@ -22,12 +24,14 @@ pub use align::{AlignOptions, AlignedColumn, align};
 pub use candidate::{Candidate, Generator, Record, run_roots};
 pub use clean::cleaned;
 pub use columns::{ColumnDraft, category, column_drafts, image_source};
+pub use copies::without_copies;
 pub use facts::{PageFacts, Section, Sums};
 pub use features::{FEATURES, features};
 pub use groups::page_groups;
 pub use measure::{Measurer, Measures};
 pub use rank::matched_nodes;
 pub use regions::{DataRegion, RegionOptions, find_regions, uncovered};
+pub use relations::{Relation, relation_names, relations};
 pub use segment::record_lists;
 pub use segments::segments;
 pub use slots::{SlotCounter, SlotFigures};
@@ -68,11 +72,8 @@ pub fn candidates(facts: &PageFacts<'_>, options: &RegionOptions, sims: &mut Sim
     all.retain(|c| c.len() >= 2 && seen.insert(c.terminals_hash(tree)));
     let mut scratch = Vec::new();
     for i in 0..all.len() {
-        if let Some(cleaned) = cleaned(facts, &all[i], &mut scratch)
-            && seen.insert(cleaned.terminals_hash(tree))
-        {
-            all.push(cleaned);
-        }
+        let made = [cleaned(facts, &all[i], &mut scratch), without_copies(facts, &all[i])];
+        all.extend(made.into_iter().flatten().filter(|c| seen.insert(c.terminals_hash(tree))));
     }
     all
 }

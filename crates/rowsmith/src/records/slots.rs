@@ -20,6 +20,10 @@ pub struct SlotFigures {
     pub mean_fit: f64,
     /// The share of records that have all of those slots.
     pub full_fit: f64,
+    /// The share that the first record has, and the last.
+    pub first_fit: f64,
+    /// See `first_fit`.
+    pub last_fit: f64,
     /// For slots that occur once: how many terminals outside the list are in them, per record and slot (at most 3).
     pub left_out: f64,
     /// The share of slots, of those most records begin with, that the first terminal of each record is in.
@@ -107,7 +111,7 @@ impl SlotCounter {
         }
         let n = candidate.len() as u32;
         (figures.worst_fit, figures.mean_fit) = (1.0, 0.0);
-        for runs in candidate.records() {
+        for (i, runs) in candidate.records().enumerate() {
             self.next_mark += 1;
             let mut has = 0;
             for &run in runs {
@@ -120,6 +124,10 @@ impl SlotCounter {
                 }
             }
             let fit = f64::from(has) / f64::from(common);
+            if i == 0 {
+                figures.first_fit = fit;
+            }
+            figures.last_fit = fit;
             figures.worst_fit = figures.worst_fit.min(fit);
             figures.mean_fit += fit / f64::from(n);
             figures.full_fit += f64::from(u32::from(has == common)) / f64::from(n);
