@@ -38,7 +38,11 @@ pub fn shortlists(data: &[PageData], size: usize) -> Vec<(Vec<PageData>, Vec<Pag
 }
 
 /// Scores of the second ranker, out of fold: per fold and page.
-pub fn second(folds: &[(Vec<PageData>, Vec<PageData>)], trees: Option<TreeOptions>, penalty: f64) -> Vec<Vec<Vec<f64>>> {
+pub fn second(
+    folds: &[(Vec<PageData>, Vec<PageData>)],
+    trees: Option<TreeOptions>,
+    penalty: f64,
+) -> Vec<Vec<Vec<f64>>> {
     folds
         .par_iter()
         .map(|(training, test)| {

@@ -80,7 +80,11 @@ pub fn shortlist(page: &PageData, score: &dyn Fn(&[f32]) -> f64, size: usize) ->
     PageData {
         key: page.key.clone(),
         kind: page.kind.clone(),
-        rows: order.iter().zip(related).map(|(&i, r)| page.rows[i].iter().copied().chain(r).chain([scores[i] as f32]).collect()).collect(),
+        rows: order
+            .iter()
+            .zip(related)
+            .map(|(&i, r)| page.rows[i].iter().copied().chain(r).chain([scores[i] as f32]).collect())
+            .collect(),
         qualities: order.iter().map(|&i| page.qualities[i]).collect(),
         measures: Vec::new(),
         candidates: order.iter().map(|&i| page.candidates[i].clone()).collect(),

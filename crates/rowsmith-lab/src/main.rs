@@ -51,20 +51,28 @@ fn trial(out: &mut dyn std::io::Write, pages: bool) -> Result<(), String> {
     let mut say = |text: String| writeln!(out, "{text}").map_err(|e| e.to_string());
     say(format!("data {:.1?}", started.elapsed()))?;
     let folds = cv::shortlists(&data, 40);
-    let bound: usize = folds.iter().flat_map(|f| &f.1).filter(|p| !p.debatable && p.qualities.iter().any(|q| q.perfect())).count();
+    let bound: usize =
+        folds.iter().flat_map(|f| &f.1).filter(|p| !p.debatable && p.qualities.iter().any(|q| q.perfect())).count();
     say(format!("shortlists {:.1?}, right one in {bound}", started.elapsed()))?;
     for penalty in [0.01, 0.03] {
         let scores = cv::second(&folds, None, penalty);
         let (perfect, mean, exact) = cv::report(&folds, &scores);
-        say(format!("linear {penalty}: perfect {perfect:.4} page mean {mean:.4} exact {exact:.4} {:.1?}", started.elapsed()))?;
+        say(format!(
+            "linear {penalty}: perfect {perfect:.4} page mean {mean:.4} exact {exact:.4} {:.1?}",
+            started.elapsed()
+        ))?;
     }
-    let options = trees::TreeOptions { trees: 100, leaves: 8, rate: 0.1, min_weight: 0.5, penalty: 1.0, features: 0.3, seed: 1 };
+    let options =
+        trees::TreeOptions { trees: 100, leaves: 8, rate: 0.1, min_weight: 0.5, penalty: 1.0, features: 0.3, seed: 1 };
     let mut last = Vec::new();
     for (trees, leaves, rate) in [(100, 6, 0.1), (150, 8, 0.1)] {
         let options = trees::TreeOptions { trees, leaves, rate, ..options };
         let scores = cv::second(&folds, Some(options), 0.02);
         let (perfect, mean, exact) = cv::report(&folds, &scores);
-        say(format!("trees {trees} {leaves} {rate}: perfect {perfect:.4} page mean {mean:.4} exact {exact:.4} {:.1?}", started.elapsed()))?;
+        say(format!(
+            "trees {trees} {leaves} {rate}: perfect {perfect:.4} page mean {mean:.4} exact {exact:.4} {:.1?}",
+            started.elapsed()
+        ))?;
         last = scores;
     }
     if pages {

@@ -1,5 +1,7 @@
 //! Bounds on what one page may cost, and which of them a page has passed.
 
+use std::cell::Cell;
+
 use serde::Serialize;
 
 /// Bounds on what one page may cost. A page that passes one is cut there and its result says so
@@ -15,16 +17,26 @@ pub struct Limits {
     /// its open elements for most tags, so this bounds time too: see `docs/PERFORMANCE.md`. Default 256; browsers
     /// have 512, and the deepest of 2,021 real pages 67.
     pub max_depth: usize,
-    /// Different names of elements, and of attributes. Attributes of further names are left out, elements of further
+    /// Different names of elements, and of attributes, those that HTML knows included. Attributes of further names are left out, elements of further
     /// names are dissolved. Default 16,384; the most on 2,021 real pages is 1,284.
     pub max_names: usize,
-    /// Steps of comparing subtrees (cells of the dynamic programs) a page. Default 200 million, about a second.
+    /// Steps of comparing subtrees (cells of the dynamic programs) a page: so many to find its lists, and as many to
+    /// align their items. Default 200 million, about a second.
     pub max_work: u64,
+    /// Bytes of the paths and cells in a result. Records behind them are left out. Default 256 MiB.
+    pub max_output: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { max_bytes: 64 << 20, max_nodes: 4_000_000, max_depth: 256, max_names: 16_384, max_work: 200_000_000 }
+        Limits {
+            max_bytes: 64 << 20,
+            max_nodes: 4_000_000,
+            max_depth: 256,
+            max_names: 16_384,
+            max_work: 200_000_000,
+            max_output: 256 << 20,
+        }
     }
 }
 
@@ -42,4 +54,38 @@ pub struct Truncated {
     pub names: bool,
     /// Comparisons behind [`Limits::max_work`] were not made, or made coarsely.
     pub work: bool,
+    /// Records or regions behind [`Limits::max_output`] were left out.
+    pub output: bool,
+}
+
+/// What is left of a limit while a page is worked on.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    left: Cell<u64>,
+    exhausted: Cell<bool>,
+}
+
+impl Budget {
+    pub(crate) fn new(limit: u64) -> Budget {
+        Budget { left: Cell::new(limit), exhausted: Cell::new(false) }
+    }
+
+    /// Takes `amount` off; `false`, from then on, if that was not left.
+    pub(crate) fn spend(&self, amount: u64) -> bool {
+        match self.left.get().checked_sub(amount) {
+            Some(left) if !self.exhausted.get() => {
+                self.left.set(left);
+                true
+            }
+            _ => {
+                self.exhausted.set(true);
+                false
+            }
+        }
+    }
+
+    /// Whether something was refused.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.exhausted.get()
+    }
 }

@@ -16,7 +16,7 @@ use crate::limits::{Limits, Truncated};
 /// How many unclosed formatting elements the tree builder may open anew for one token. By the standard
 /// `<p><b>x</p><p><b>y</p>…` opens all earlier `b` again in each paragraph: quadratically many nodes. Real pages need
 /// at most 9 (of 2,021).
-const MAX_REOPENED: usize = 32;
+const MAX_REOPENED: usize = 16;
 /// From so many attributes on, repeated names are looked up in a set.
 const MANY_ATTRS: usize = 16;
 /// One in so many flattened elements is put in place by the tree builder, so that the sink's idea of the innermost
@@ -49,8 +49,10 @@ struct Feed {
     unnamed: bool,
     /// End tags that will come for elements that were flattened, by name.
     flattened_open: FxHashMap<LocalName, u32>,
-    /// Start tags that were flattened.
-    flattened_count: u32,
+    /// Start tags that came at the greatest depth.
+    deep_count: u32,
+    /// An end tag went to the tree builder since the last of them: it does not tell all that this closed.
+    end_tag_sent: bool,
     /// What the tree builder has opened anew for the last token.
     reopened: Vec<LocalName>,
     chars: Vec<u8>,
@@ -82,7 +84,8 @@ impl Feed {
             flattened: false,
             unnamed: false,
             flattened_open: FxHashMap::default(),
-            flattened_count: 0,
+            deep_count: 0,
+            end_tag_sent: false,
             reopened: Vec::new(),
             chars: Vec::new(),
             is_end_tag: false,
@@ -200,21 +203,29 @@ impl Feed {
         !tag.is_some_and(|t| is_void(t) || is_raw_text(t) || matches!(t, Tag::HTML | Tag::HEAD | Tag::BODY))
     }
 
-    fn flatten(&mut self, start: TagToken) {
-        self.flattened = true;
-        self.full |= self.builder.sink.node_count() >= self.max_nodes;
-        if self.full {
-            return;
-        }
-        *self.flattened_open.entry(start.name.clone()).or_default() += 1;
-        self.flattened_count += 1;
-        if self.flattened_count % BUILT_SHARE == 1 || self.builder.sink.open.get() == DOCUMENT {
-            let end = end_tag(start.name.clone());
-            self.send(Token::TagToken(start));
-            self.send(Token::TagToken(end));
+    /// Keeps the element of a start tag without content; as usual if it turns out not to be too deep.
+    fn flatten(&mut self, start: TagToken) -> Option<State> {
+        let name = start.name.clone();
+        self.deep_count += 1;
+        let unsure = std::mem::take(&mut self.end_tag_sent) || self.builder.sink.open.get() == DOCUMENT;
+        if unsure || self.deep_count % BUILT_SHARE == 0 {
+            let nodes = self.builder.sink.node_count();
+            let next = self.send(Token::TagToken(start));
+            if self.builder.sink.node_count() == nodes || self.builder.sink.open_depth() <= self.max_depth {
+                return next;
+            }
+            self.send(Token::TagToken(end_tag(name.clone())));
+            self.end_tag_sent = false;
         } else {
+            self.full |= self.builder.sink.node_count() >= self.max_nodes;
+            if self.full {
+                return None;
+            }
             self.builder.sink.append_beside_builder(QualName::new(None, ns!(html), start.name), &start.attrs);
         }
+        self.flattened = true;
+        *self.flattened_open.entry(name).or_default() += 1;
+        None
     }
 }
 
@@ -242,9 +253,8 @@ impl Emitter for &mut Feed {
 
     fn emit_eof(&mut self) {
         self.flush_chars();
-        self.full = false; // the end is always told, so that the tree is completed
-        self.max_nodes = usize::MAX;
-        self.send(Token::EOFToken);
+        // the end is always told, so that the tree is completed
+        let _ = self.builder.process_token(Token::EOFToken, 1);
         self.builder.end();
     }
 
@@ -281,6 +291,7 @@ impl Emitter for &mut Feed {
                 *open -= 1;
                 return None;
             }
+            self.end_tag_sent = true;
             return self.send(Token::TagToken(end_tag(name)));
         }
         std::mem::swap(&mut self.last_start_tag, &mut self.tag_name);
@@ -296,8 +307,7 @@ impl Emitter for &mut Feed {
             had_duplicate_attributes: false,
         };
         if deep {
-            self.flatten(start);
-            return None;
+            return self.flatten(start);
         }
         self.send(Token::TagToken(start))
     }

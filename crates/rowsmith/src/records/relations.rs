@@ -90,8 +90,12 @@ pub fn relations(facts: &PageFacts<'_>, candidates: &[&Candidate], measures: &[&
                     row.push(nearest[r].map_or(0.0, |(_, j)| (figure(measures[j]) - figure(measures[i])) as f32));
                 }
                 let extras = match relation {
-                    Relation::Superset => nearest[r].map(|(_, j)| extra_figures(facts, &ranges[j], &ranges[i], measures[i])),
-                    Relation::Subset => nearest[r].map(|(_, j)| extra_figures(facts, &ranges[i], &ranges[j], measures[j])),
+                    Relation::Superset => {
+                        nearest[r].map(|(_, j)| extra_figures(facts, &ranges[j], &ranges[i], measures[i]))
+                    }
+                    Relation::Subset => {
+                        nearest[r].map(|(_, j)| extra_figures(facts, &ranges[i], &ranges[j], measures[j]))
+                    }
                     _ => continue,
                 };
                 row.extend(extras.unwrap_or_default());
@@ -179,7 +183,12 @@ fn relation(a: &[(u32, u32)], b: &[(u32, u32)]) -> (Option<Relation>, bool) {
 
 /// Of the records that only the larger list has: whether one is its first, one its last; their mean size and text
 /// against those of the smaller list's records, as logarithms.
-fn extra_figures(facts: &PageFacts<'_>, larger: &[(u32, u32)], smaller: &[(u32, u32)], measures: &Measures) -> [f32; 4] {
+fn extra_figures(
+    facts: &PageFacts<'_>,
+    larger: &[(u32, u32)],
+    smaller: &[(u32, u32)],
+    measures: &Measures,
+) -> [f32; 4] {
     let mut chars = 0u64;
     let (mut terminals, mut count) = (0u64, 0u64);
     let mut j = 0;

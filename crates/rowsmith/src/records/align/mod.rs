@@ -7,6 +7,7 @@ mod seed;
 use rustc_hash::FxHashMap;
 
 use super::candidate::Record;
+use crate::Budget;
 use crate::dom::{AttrName, Document, Tag};
 use crate::output::ColumnKind;
 use crate::tree::{PageTree, TreeId, estm_mapping, mix};
@@ -33,6 +34,9 @@ impl Default for AlignOptions {
     }
 }
 
+/// What a cell of ESTM costs, in cells of STM: content is compared, and no pair of records is remembered.
+const CELL_COST: u64 = 4;
+
 /// A data item column before it has a name.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AlignedColumn {
@@ -46,6 +50,18 @@ pub struct AlignedColumn {
 ///
 /// O(k) tree matchings for k records where one pass is enough, which it nearly always is (5.2.2).
 pub fn align(document: &Document, page: &PageTree, records: &[Record], options: &AlignOptions) -> Vec<AlignedColumn> {
+    align_within(document, page, records, options, &Budget::new(u64::MAX))
+}
+
+/// As [`align`], with a bound on the cells of the dynamic programs: items of records for which none are left stay
+/// unaligned.
+pub(crate) fn align_within(
+    document: &Document,
+    page: &PageTree,
+    records: &[Record],
+    options: &AlignOptions,
+    work: &Budget,
+) -> Vec<AlignedColumn> {
     let evidence = Evidence::new(document, page, records, options);
     let trees: Vec<RecordTree> = records.iter().map(|r| RecordTree::new(page, r)).collect();
     let mut order: Vec<usize> = (0..trees.len()).collect();
@@ -62,6 +78,9 @@ pub fn align(document: &Document, page: &PageTree, records: &[Record], options: 
         let mut grown = false;
         for &i in &waiting {
             let record = &trees[i];
+            if !work.spend(CELL_COST * seed.tree.len() as u64 * record.tree.len() as u64) {
+                continue;
+            }
             let content = |s: TreeId, r: TreeId| evidence.of(seed.sources[s], record.sources[r]);
             let mapping = estm_mapping(&seed.tree, &record.tree, &content);
             aligned[i].fill(None);
