@@ -22,6 +22,7 @@ mod segment;
 mod segments;
 mod slots;
 
+pub(crate) use align::align_within;
 pub use align::{AlignOptions, AlignedColumn, align};
 pub use candidate::{Candidate, Generator, Record, run_roots};
 pub use choose::{Measured, SHORTLIST, choose, confidence_row, measure_all, shortlist};

@@ -52,7 +52,7 @@ fn run_of(tree: &Tree, siblings: &[TreeId]) -> Record {
 
 impl Segmenter<'_> {
     fn generalized_nodes(&self, region: &DataRegion) -> Vec<Vec<TreeId>> {
-        let covered: Vec<TreeId> = self.tree.children(region.parent).skip(region.start).take(region.covered).collect();
+        let covered: Vec<TreeId> = region.children(self.tree).collect();
         covered.chunks_exact(region.length).map(<[TreeId]>::to_vec).collect()
     }
 
@@ -97,8 +97,7 @@ impl Segmenter<'_> {
     fn region_of_all(&self, root: TreeId) -> Option<&DataRegion> {
         let covering = |id: TreeId| {
             let region = self.regions.get(self.first_region[id] as usize)?;
-            let covered: usize =
-                self.tree.children(id).skip(region.start).take(region.covered).map(|c| self.tree.terminals(c)).sum();
+            let covered: usize = region.children(self.tree).map(|c| self.tree.terminals(c)).sum();
             (covered == self.tree.terminals(id)).then_some(region)
         };
         covering(self.only_way_down(root, |id| covering(id).is_some())?)

@@ -9,6 +9,7 @@ mod record_tree;
 mod seed;
 
 use super::candidate::Record;
+use crate::Budget;
 use crate::dom::Document;
 use crate::output::ColumnKind;
 use crate::tree::{PageTree, Tree, TreeId, estm_mapping};
@@ -74,6 +75,9 @@ impl AlignOptions {
     }
 }
 
+/// What a cell of ESTM costs, in cells of STM: content is compared, and no pair of records is remembered.
+const CELL_COST: u64 = 4;
+
 /// A data item column before it has a name.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AlignedColumn {
@@ -101,6 +105,18 @@ struct Alignment {
 ///
 /// O(k) tree matchings for k records; none for a record that is a copy of the seed but for its texts.
 pub fn align(document: &Document, page: &PageTree, records: &[Record], options: &AlignOptions) -> Vec<AlignedColumn> {
+    align_within(document, page, records, options, &Budget::new(u64::MAX))
+}
+
+/// As [`align`], with a bound on the cells of the dynamic programs: items of records for which none are left stay
+/// unaligned.
+pub(crate) fn align_within(
+    document: &Document,
+    page: &PageTree,
+    records: &[Record],
+    options: &AlignOptions,
+    work: &Budget,
+) -> Vec<AlignedColumn> {
     let evidence = Evidence::new(document, page, records, options);
     let trees: Vec<RecordTree> = records.iter().map(|r| RecordTree::new(page, r)).collect();
     let mut order: Vec<usize> = (0..trees.len()).collect();
@@ -123,6 +139,9 @@ pub fn align(document: &Document, page: &PageTree, records: &[Record], options: 
             let record = &trees[i];
             if same_shape(&seed.tree, &record.tree) {
                 aligned[i] = seed.ids.iter().map(|&id| Some(id)).collect();
+                continue;
+            }
+            if !work.spend(CELL_COST * seed.tree.len() as u64 * record.tree.len() as u64) {
                 continue;
             }
             let content = |s: TreeId, r: TreeId| evidence.of(seed.sources[s], record.sources[r]);
