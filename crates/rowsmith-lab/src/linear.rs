@@ -123,19 +123,20 @@ fn active_set(score: &dyn Fn(usize) -> f64, target: &[f64], all: bool) -> Vec<us
     front.iter().chain(rest.iter().filter(|&&i| target[i] > 0.3)).copied().collect()
 }
 
-/// Logistic regression: the logit of the label.
-pub fn train_logistic(rows: &[(Vec<f32>, bool)], penalty: f64, rounds: usize) -> Linear {
+/// Logistic regression over rows with labels and weights: the logit of the label.
+pub fn train_logistic(rows: &[(Vec<f32>, bool, f64)], penalty: f64, rounds: usize) -> Linear {
     let Some(width) = rows.first().map(|r| r.0.len()) else { return Linear::default() };
     let (mean, scale) = standardisation(rows.iter().map(|r| &r.0), width);
+    let all: f64 = rows.iter().map(|r| r.2).sum();
     let mut w = vec![0.0; width + 1];
     let mut adam = Adam::new(width + 1, rounds);
     for _ in 0..rounds {
         let mut gradient: Vec<f64> = w.iter().map(|w| penalty * w).collect();
         gradient[width] = 0.0;
-        for (row, label) in rows {
+        for (row, label, weight) in rows {
             let x = |j: usize| (f64::from(row[j]) - mean[j]) * scale[j];
             let z: f64 = w[width] + (0..width).map(|j| x(j) * w[j]).sum::<f64>();
-            let g = (1.0 / (1.0 + (-z).exp()) - f64::from(u8::from(*label))) / rows.len() as f64;
+            let g = (1.0 / (1.0 + (-z).exp()) - f64::from(u8::from(*label))) * weight / all;
             (0..width).for_each(|j| gradient[j] += g * x(j));
             gradient[width] += g;
         }

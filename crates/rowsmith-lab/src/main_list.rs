@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use rowsmith::records::{Model, Options};
 use rowsmith::{RecordsRequest, records_page};
 
-use crate::data::record_pages;
+use crate::data::{article_pages, record_pages};
 use crate::dataset::{PageData, dataset};
 use crate::training::{Settings, fold_models, train_model};
 
@@ -18,16 +18,19 @@ fn said(e: std::io::Error) -> String {
 
 /// Trains on all pages and writes the model file.
 pub fn train(out: &mut dyn Write, path: &Path) -> Result<(), String> {
-    let pages = record_pages()?;
+    let mut pages = record_pages()?;
+    pages.extend(article_pages()?);
     let data = dataset(&pages);
     let all: Vec<&PageData<'_>> = data.iter().collect();
     let model = train_model(&all, &Settings::default());
     let lists = data.iter().filter(|p| p.has_list && !p.page.gold.debatable).count();
-    let none = data.iter().filter(|p| p.none && !p.page.gold.debatable).count();
+    let none = data.iter().filter(|p| p.none && !p.page.gold.debatable && !p.page.article_only).count();
+    let articles = data.iter().filter(|p| p.page.article_only).count();
     let notes = format!(
         "Made by: cargo run --release -p rowsmith-lab -- train records\n\
-         From {lists} pages with a main list and {none} without any: pages of WCXB (dev split, CC-BY-4.0, Murrough Foley\n\
-         2026) and NEXT-EVAL samples 1-10 (MIT, Wordbricks 2025), records annotated for Rowsmith."
+         From {lists} pages with a main list and {none} without any, pages of WCXB (dev split, CC-BY-4.0, Murrough Foley\n\
+         2026) and NEXT-EVAL samples 1-10 (MIT, Wordbricks 2025), records annotated for Rowsmith; and from {articles}\n\
+         articles of WCXB and of the test data of Fundus (MIT, Dallabetta et al.), which have no main list."
     );
     let text = model.to_text(&notes);
     std::fs::write(path, &text).map_err(|e| format!("{}: {e}", path.display()))?;
@@ -38,12 +41,14 @@ pub fn train(out: &mut dyn Write, path: &Path) -> Result<(), String> {
 /// Writes the result line of every page, made by the model that did not see the page's site, and prints the choice's
 /// figures; with `failures` also what went wrong.
 pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool, min_confidence: f64) -> Result<(), String> {
-    let pages = record_pages()?;
+    let mut pages = record_pages()?;
+    pages.extend(article_pages()?);
     let data = dataset(&pages);
     let models: Vec<Arc<Model>> = fold_models(&data, &Settings::default()).into_iter().map(Arc::new).collect();
     if let Some(path) = lines {
         let text: Vec<String> = pages
             .par_iter()
+            .filter(|page| !page.article_only)
             .map(|page| {
                 let options = Options { model: Some(models[page.fold].clone()), ..Options::default() };
                 let request = RecordsRequest { records: options, all_regions: true, ..RecordsRequest::default() };
@@ -59,7 +64,8 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool,
     }
     let chosen: Vec<(&PageData<'_>, usize, f64, usize, usize)> =
         data.par_iter().filter_map(|p| Some((p, choice(p, &models[p.page.fold])?))).map(|(p, c)| (p, c.0, c.1, c.2, c.3)).collect();
-    let firm = || chosen.iter().filter(|c| !c.0.page.gold.debatable);
+    let articles: Vec<f64> = chosen.iter().filter(|c| c.0.page.article_only).map(|c| c.2).collect();
+    let firm = || chosen.iter().filter(|c| !c.0.page.gold.debatable && !c.0.page.article_only);
     let with = || firm().filter(|c| c.0.has_list);
     let n = with().count() as f64;
     let perfect = with().filter(|c| c.0.qualities[c.1].perfect()).count() as f64;
@@ -72,7 +78,9 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool,
         let mean = with().filter(|c| c.2 >= least).map(|c| c.0.qualities[c.1].f1()).sum::<f64>();
         writeln!(
             out,
-            "confidence >= {least}: false alarms {alarms}, lists kept {kept} of {n}, perfect {:.4}, page-mean F1 {:.4}",
+            "confidence >= {least}: false alarms {alarms} (and on {} of {} other articles), lists kept {kept} of {n}, perfect {:.4}, page-mean F1 {:.4}",
+            articles.iter().filter(|c| **c >= least).count(),
+            articles.len(),
             kept_perfect / n,
             mean / n
         )
@@ -117,6 +125,8 @@ fn choice(page: &PageData<'_>, model: &Model) -> Option<(usize, f64, usize, usiz
     let document = rowsmith::dom::parse(&page.page.html, &Default::default()).ok()?;
     let tree = rowsmith::tree::PageTree::new(&document);
     let facts = rowsmith::records::PageFacts::new(&document, &tree);
+    let shortlisted: Vec<_> = short.order.iter().map(|&i| &page.measured.candidates[i]).collect();
+    let best = rowsmith::records::first_copy(&facts, &shortlisted, best);
     let row = rowsmith::records::confidence_row(&facts, &page.measured, short.order[best], &short.sample.rows[best], &second);
     let confidence = 1.0 / (1.0 + (-model.confidence.score(&row)).exp());
     Some((short.order[best], confidence, right, rank))

@@ -18,8 +18,8 @@ pub struct Settings {
     pub second: TreeOptions,
     /// L2 penalty of the confidence.
     pub confidence_penalty: f64,
-    /// Rotates the folds, to see how much the figures depend on them.
-    pub fold_seed: usize,
+    /// What an article of another set counts against an annotated page, for the confidence.
+    pub article_weight: f64,
 }
 
 impl Default for Settings {
@@ -30,7 +30,7 @@ impl Default for Settings {
             first: trees,
             second: TreeOptions { trees: 100, leaves: 6, features: 0.3, ..trees },
             confidence_penalty: 0.02,
-            fold_seed: 0,
+            article_weight: 0.1,
         }
     }
 }
@@ -66,10 +66,13 @@ pub fn train_model(pages: &[&PageData<'_>], settings: &Settings) -> Model {
     let samples: Vec<&Sample> = firm.iter().filter(|(p, _)| p.has_list).map(|(_, s)| &s.sample).collect();
     let last = |row: &[f32]| row.last().map_or(0.0, |&x| f64::from(x));
     let second = boost(&samples, &last, &settings.second);
-    let labelled: Vec<(Vec<f32>, bool)> = firm
+    let labelled: Vec<(Vec<f32>, bool, f64)> = firm
         .iter()
         .filter(|(p, _)| p.has_list || p.none)
-        .map(|(_, s)| (s.confidence.clone(), s.sample.qualities[0].f1() >= 0.5))
+        .map(|(p, s)| {
+            let weight = if p.page.article_only { settings.article_weight } else { 1.0 };
+            (s.confidence.clone(), s.sample.qualities[0].f1() >= 0.5, weight)
+        })
         .collect();
     Model {
         first: first_ranker(pages, settings),

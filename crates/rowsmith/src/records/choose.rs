@@ -78,6 +78,35 @@ pub fn confidence_row(
     out
 }
 
+/// If the chosen list is a later copy of another of the shortlist (for another width of screen, say): that one.
+///
+/// A copy has nearly as many records, and nearly all their first links, in the same order.
+pub fn first_copy(facts: &PageFacts<'_>, candidates: &[&Candidate], chosen: usize) -> usize {
+    let links = |i: usize| -> Vec<Option<u64>> { candidates[i].records().map(|runs| facts.first_link(runs)).collect() };
+    let mine = links(chosen);
+    if mine.len() < 3 || mine.iter().flatten().count() * 10 < mine.len() * 8 {
+        return chosen;
+    }
+    let copies = (0..candidates.len()).filter(|&i| {
+        let end = candidates[i].runs[candidates[i].runs.len() - 1].1;
+        if end > candidates[chosen].runs[0].0 || candidates[i].len() != mine.len() {
+            return false;
+        }
+        let same = links(i).iter().zip(&mine).filter(|(a, b)| a.is_some() && a == b).count();
+        same * 10 >= mine.len() * 8
+    });
+    copies.min_by_key(|&i| candidates[i].runs[0].0).map_or(chosen, |earliest| {
+        // of the candidates over the earliest copy, the one the ranker likes best comes first
+        let start = facts.terminal_range(candidates[earliest].runs[0]).start;
+        let same_place = |&i: &usize| {
+            candidates[i].len() == mine.len()
+                && facts.terminal_range(candidates[i].runs[0]).start.abs_diff(start) <= 2
+                && candidates[i].runs[candidates[i].runs.len() - 1].1 <= candidates[chosen].runs[0].0
+        };
+        (0..candidates.len()).find(same_place).unwrap_or(earliest)
+    })
+}
+
 /// Ranks candidates by the model; the first carries the confidence that it is the page's list.
 pub fn choose<'a>(
     facts: &'a PageFacts<'a>,
@@ -93,6 +122,8 @@ pub fn choose<'a>(
     let (order, rows) = shortlist(facts, &measured, &first, SHORTLIST);
     let second: Vec<f64> = order.iter().zip(&rows).map(|(&i, row)| first[i] + model.second.score(row)).collect();
     let best = (0..order.len()).max_by(|&a, &b| second[a].total_cmp(&second[b]).then(b.cmp(&a))).unwrap_or(0);
+    let short_candidates: Vec<&Candidate> = order.iter().map(|&i| &measured.candidates[i]).collect();
+    let best = first_copy(facts, &short_candidates, best);
     let row = confidence_row(facts, &measured, order[best], &rows[best], &second);
     let confidence = 1.0 / (1.0 + (-model.confidence.score(&row)).exp());
     let mut scores = first.clone();
@@ -106,6 +137,7 @@ pub fn choose<'a>(
         short.contains(&b).cmp(&short.contains(&a)).then(scores[b].total_cmp(&scores[a])).then(a.cmp(&b))
     });
     let chosen = order[best];
+    ranks.sort_by_key(|&i| i != chosen);
     let mut candidates: Vec<Option<Candidate>> = measured.candidates.drain(..).map(Some).collect();
     ranks
         .into_iter()

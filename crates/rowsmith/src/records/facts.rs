@@ -232,6 +232,8 @@ impl<'a> PageFacts<'a> {
                 }
                 if tag == Tag::DETAILS && document.attr_named(node, "open").is_none() {
                     sections |= Section::Details.bit();
+                    // shown only once a reader opens it
+                    facts.hidden[id] = true;
                 }
                 if let Some(class) = document.attr(node, AttrName::CLASS) {
                     facts.class_sets[id] = class_set(&mut numbers, class);
@@ -308,6 +310,13 @@ impl<'a> PageFacts<'a> {
         for &slot in self.class_slots.iter().chain(&self.path_slots) {
             self.slot_totals[slot as usize] += 1;
         }
+    }
+
+    /// The nodes from the first to behind the last terminal of a range of terminals.
+    pub fn node_range(&self, from: u32, to: u32) -> (TreeId, TreeId) {
+        let first = self.terminals.get(from as usize).copied().unwrap_or(0);
+        let last = (to as usize).checked_sub(1).and_then(|t| self.terminals.get(t)).copied().unwrap_or(first);
+        (first, last.max(first) + 1)
     }
 
     /// The hash of the first link's target in a record.

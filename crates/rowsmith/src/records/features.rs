@@ -91,6 +91,7 @@ features! { m, generator;
     own_parents: "Every record has a parent of its own." = is(m.parents > 0.999);
     roots: "Logarithm of the siblings that make a record." = m.roots.max(1.0).ln();
     several_roots: "Records are several siblings." = is(m.roots > 1.5);
+    phase: "What stands before the first record belongs behind others: a wrong cut." = m.phase;
     levels: "Levels from the container to the records." = m.levels.min(12.0);
     container_depth: "Depth of the container." = m.container_depth.min(40.0) / 10.0;
     container_fill: "Share of the container's texts and images in records." = m.container_fill;

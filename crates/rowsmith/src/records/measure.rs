@@ -120,6 +120,9 @@ pub struct Measures {
     pub lift_gain: f64,
     /// Share of the words of the record in the text of its largest terminal.
     pub blocks_per_record: f64,
+    /// Whether the sibling before the first record is of a kind that records have behind their first sibling: then
+    /// they are cut at the wrong place.
+    pub phase: f64,
     /// Heading, or `strong`-like text, directly before the list.
     pub heading_before: f64,
 }
@@ -145,6 +148,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
         self.sizes(candidate, &mut m);
         self.place(candidate, &mut m);
         self.signatures(candidate, &mut m);
+        self.phase(candidate, &mut m);
         self.likeness(candidate, &mut m);
         self.contents(candidate, &mut m);
         self.lift(candidate, &mut m);
@@ -288,6 +292,23 @@ impl<'a, 'b> Measurer<'a, 'b> {
         }
         m.siblings_left = (f64::from(left) / m.n).min(3.0);
         m.siblings_alike_left = (f64::from(alike) / m.n).min(3.0);
+    }
+
+    /// Records of several siblings, cut one or more siblings too late.
+    fn phase(&self, candidate: &Candidate, m: &mut Measures) {
+        let f = self.facts;
+        let tree = &f.page.tree;
+        if m.roots < 1.5 {
+            return;
+        }
+        let first = candidate.runs[0].0;
+        let parent = tree.parents[first] as usize;
+        let Some(before) = tree.children(parent).take_while(|&c| c < first).filter(|&c| tree.terminals(c) > 0).last() else {
+            return;
+        };
+        let kind = |id: TreeId| (tree.labels[id], f.class_sets[id]);
+        let with = candidate.runs.iter().take(200).filter(|&&run| run_roots(tree, run).skip(1).any(|r| kind(r) == kind(before)));
+        m.phase = with.count() as f64 / candidate.runs.len().min(200) as f64;
     }
 
     fn likeness(&mut self, candidate: &Candidate, m: &mut Measures) {

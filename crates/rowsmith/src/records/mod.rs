@@ -25,7 +25,7 @@ mod slots;
 pub(crate) use align::align_within;
 pub use align::{AlignOptions, AlignedColumn, align};
 pub use candidate::{Candidate, Generator, Record, run_roots};
-pub use choose::{Measured, SHORTLIST, choose, confidence_row, measure_all, shortlist};
+pub use choose::{Measured, SHORTLIST, choose, confidence_row, first_copy, measure_all, shortlist};
 pub use clean::cleaned;
 pub use columns::{ColumnDraft, category, column_drafts, image_source};
 pub use copies::{copied_after, without_copies};
