@@ -1,2 +1,63 @@
-//! The command.
-fn main() {}
+//! The command `rowsmith`: web pages in, tables out.
+//!
+//! This crate is the edge of the system: it reads inputs, runs the library over them in parallel and writes what
+//! comes back. It holds no extraction logic. The way of a page:
+//!
+//! ```text
+//! args ─▶ inputs ─▶ load ─▶ an extractor's file (records.rs) ─▶ Page ─▶ sink ─▶ a writer ─▶ standard output or a file
+//!                   └── in the threads of ordered.rs ──────────────┘   └── on the main thread, in input order ──┘
+//! ```
+//!
+//! A further extractor is a further file beside `records.rs`: a struct of its own flags that flattens the shared ones
+//! of `args.rs`, and a function from the bytes of an input to a [`page::Page`].
+
+#![forbid(unsafe_code)]
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod args;
+mod atomic;
+mod columns;
+mod explain;
+mod failure;
+mod format;
+mod inputs;
+mod load;
+mod manual;
+mod names;
+mod notices;
+mod ordered;
+mod page;
+mod panics;
+mod progress;
+mod records;
+mod run;
+mod sink;
+mod text;
+#[cfg_attr(not(any(feature = "xlsx", feature = "sqlite")), allow(dead_code))]
+mod typed;
+mod writers;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+use failure::Failure;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let (name, outcome) = match &cli.command {
+        Command::Records(args) => ("records", records::records(args)),
+        Command::Completions { shell } => ("completions", manual::completions(*shell)),
+        Command::Man { command } => ("man", manual::man(command.as_deref())),
+    };
+    match outcome {
+        Ok(run::Outcome::AllWell) | Err(Failure::ReaderGone) => ExitCode::SUCCESS,
+        Ok(run::Outcome::SomeFailed) => ExitCode::FAILURE,
+        Err(Failure::Usage(what)) => args::usage_error(name, &what),
+        Err(Failure::Output { place, why }) => {
+            notices::error(&place, &why);
+            ExitCode::FAILURE
+        }
+    }
+}

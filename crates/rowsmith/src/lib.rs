@@ -12,5 +12,6 @@ pub mod records;
 pub mod tree;
 
 pub use error::Error;
+pub(crate) use limits::Budget;
 pub use limits::{Limits, Truncated};
 pub use page::{RecordsRequest, records_page};

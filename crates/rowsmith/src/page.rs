@@ -2,11 +2,12 @@
 
 use url::Url;
 
+use crate::Budget;
 use crate::dom::{Document, ElementPaths, EncodingSource, ParseOptions, parse};
 use crate::error::Error;
 use crate::limits::Truncated;
 use crate::output::{RecordsPage, TableContext, Warning, base_of, region_table};
-use crate::records;
+use crate::records::{self, Ranked};
 use crate::tree::PageTree;
 
 /// Everything [`records_page`] can be told.
@@ -54,15 +55,22 @@ pub fn records_page(bytes: &[u8], source: &str, request: &RecordsRequest) -> Res
         base: base.as_ref(),
         split_labels: request.split_labels,
         align: request.records.align,
+        work: Budget::new(request.parse.limits.max_work),
+        room: Budget::new(request.parse.limits.max_output as u64),
     };
+    let sure = |r: &Ranked| r.confidence.is_none_or(|c| c >= request.records.min_confidence);
+    let has_main = ranked.first().is_some_and(sure);
     let wanted = ranked
         .iter()
         .enumerate()
-        .take_while(|(i, _)| request.all_regions || *i == 0)
-        .filter(|(_, r)| r.candidate.records.len() >= request.min_records)
+        .take_while(|(i, _)| request.all_regions || *i == 0 && has_main)
+        .filter(|(_, r)| r.candidate.len() >= request.min_records)
         .filter(|(_, r)| request.min_score.is_none_or(|least| r.score >= least));
-    let regions: Vec<_> = wanted.map(|(i, r)| region_table(&context, r, i == 0)).collect();
-    let warnings = warnings(&document, truncated, regions.is_empty());
+    let within_room = wanted.take_while(|_| !context.room.is_exhausted());
+    let regions: Vec<_> = within_room.map(|(i, r)| region_table(&context, r, has_main && i == 0)).collect();
+    truncated.work |= context.work.is_exhausted();
+    truncated.output = context.room.is_exhausted();
+    let warnings = warnings(&document, truncated, regions.iter().all(|r| !r.main));
     Ok(RecordsPage { source: source.to_owned(), regions, warnings })
 }
 

@@ -7,10 +7,12 @@ use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeS
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, Namespace, QualName, ns};
 
-use super::tags::{AttrName, NameTable, Tag, is_void};
+use super::tags::{AttrName, NameTable, Tag, is_active_formatting, is_void};
 
 pub(crate) const NONE: u32 = u32::MAX;
 pub(crate) const DOCUMENT: u32 = 0;
+/// Attributes of `<html>` and `<body>` from which on those of further such tags are not added: every addition copies.
+const MAX_MERGED_ATTRS: usize = 256;
 
 /// What a node of the arena is; comments and the like are never linked into the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -135,8 +137,21 @@ impl Arena {
 #[derive(Debug)]
 pub(crate) struct ArenaSink {
     pub(crate) arena: RefCell<Arena>,
-    /// Depth of the innermost open element, as far as the sink can see it.
-    pub(crate) open_depth: Cell<u32>,
+    /// The innermost open element, as far as the sink can see it.
+    pub(crate) open: Cell<u32>,
+    /// The formatting elements created since the last token began.
+    pub(crate) formatting: RefCell<Vec<LocalName>>,
+    /// The names of [`Tag::KNOWN`], which the tree builder asks for at every step through its open elements.
+    known: Vec<LocalName>,
+}
+
+/// A node as the tree builder holds it: with what it asks for most often, so that walking the open elements stays
+/// within the builder's own stack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Handle {
+    pub(crate) id: u32,
+    tag: Tag,
+    kind: Kind,
 }
 
 impl ArenaSink {
@@ -150,14 +165,48 @@ impl ArenaSink {
             attr_names: NameTable::new(AttrName::KNOWN),
         };
         arena.push(Tag::TEXT, Kind::Other, 0, 0); // the document
-        ArenaSink { arena: RefCell::new(arena), open_depth: Cell::new(0) }
+        let known = arena.tags.names.clone();
+        ArenaSink { arena: RefCell::new(arena), open: Cell::new(DOCUMENT), formatting: RefCell::default(), known }
+    }
+
+    /// Depth of the innermost open element, as far as the sink can see it.
+    pub(crate) fn open_depth(&self) -> u32 {
+        self.arena.borrow().nodes[self.open.get() as usize].depth
+    }
+
+    /// Puts an element without content behind the last child of the innermost open one, unknown to the tree builder.
+    pub(crate) fn append_beside_builder(&self, name: QualName, attrs: &[Attribute]) {
+        let element = self.create(&name, attrs);
+        let mut arena = self.arena.borrow_mut();
+        let parent = self.open.get();
+        let last = arena.nodes[parent as usize].last;
+        arena.link(parent, last, NONE, element.id);
+    }
+
+    fn create(&self, name: &QualName, attrs: &[Attribute]) -> Handle {
+        let mut arena = self.arena.borrow_mut();
+        let kind = match name.ns {
+            ns!(svg) => Kind::Svg,
+            ns!(mathml) => Kind::MathMl,
+            _ => Kind::Html,
+        };
+        let tag = Tag(arena.tags.intern(&name.local));
+        let start = arena.attrs.len();
+        arena.push_attrs(attrs);
+        Handle { id: arena.push(tag, kind, start, attrs.len()), tag, kind }
+    }
+
+    /// A node that is never part of the tree.
+    fn create_other(&self) -> Handle {
+        let id = self.arena.borrow_mut().push(Tag::TEXT, Kind::Other, 0, 0);
+        Handle { id, tag: Tag::TEXT, kind: Kind::Other }
     }
 
     pub(crate) fn node_count(&self) -> usize {
         self.arena.borrow().nodes.len()
     }
 
-    fn insert(&self, parent: u32, previous: u32, next: u32, child: NodeOrText<u32>) {
+    fn insert(&self, parent: u32, previous: u32, next: u32, child: NodeOrText<Handle>) {
         let mut arena = self.arena.borrow_mut();
         match child {
             NodeOrText::AppendText(text) => {
@@ -168,31 +217,34 @@ impl ArenaSink {
                 let child = arena.push_text(&text);
                 arena.link(parent, previous, next, child);
             }
-            NodeOrText::AppendNode(child) => {
-                let Node { kind, tag, .. } = arena.nodes[child as usize];
+            NodeOrText::AppendNode(Handle { id, tag, kind }) => {
                 if kind == Kind::Other {
                     return;
                 }
-                arena.unlink(child);
-                arena.link(parent, previous, next, child);
+                arena.unlink(id);
+                arena.link(parent, previous, next, id);
                 if !is_void(tag) {
-                    self.open_depth.set(arena.nodes[child as usize].depth);
+                    self.open.set(id);
                 }
             }
         }
     }
 }
 
-/// The name of an element, as the tree builder asks for it. Names of HTML are static atoms, cheap to clone.
+static HTML: Namespace = ns!(html);
+static SVG: Namespace = ns!(svg);
+static MATHML: Namespace = ns!(mathml);
+
+/// The name of an element, as the tree builder asks for it.
 #[derive(Debug)]
-pub(crate) struct Name {
-    ns: Namespace,
-    local: LocalName,
+pub(crate) struct Name<'a> {
+    ns: &'static Namespace,
+    local: Cow<'a, LocalName>,
 }
 
-impl ElemName for Name {
+impl ElemName for Name<'_> {
     fn ns(&self) -> &Namespace {
-        &self.ns
+        self.ns
     }
     fn local_name(&self) -> &LocalName {
         &self.local
@@ -200,9 +252,9 @@ impl ElemName for Name {
 }
 
 impl TreeSink for ArenaSink {
-    type Handle = u32;
+    type Handle = Handle;
     type Output = Arena;
-    type ElemName<'a> = Name;
+    type ElemName<'a> = Name<'a>;
 
     fn finish(self) -> Arena {
         self.arena.into_inner()
@@ -210,49 +262,47 @@ impl TreeSink for ArenaSink {
 
     fn parse_error(&self, _: Cow<'static, str>) {}
 
-    fn get_document(&self) -> u32 {
-        DOCUMENT
+    fn get_document(&self) -> Handle {
+        Handle { id: DOCUMENT, tag: Tag::TEXT, kind: Kind::Other }
     }
 
-    fn elem_name<'a>(&'a self, target: &'a u32) -> Name {
-        let arena = self.arena.borrow();
-        let node = &arena.nodes[*target as usize];
-        let ns = match node.kind {
-            Kind::Svg => ns!(svg),
-            Kind::MathMl => ns!(mathml),
-            _ => ns!(html),
+    fn elem_name<'a>(&'a self, target: &'a Handle) -> Name<'a> {
+        let ns = match target.kind {
+            Kind::Svg => &SVG,
+            Kind::MathMl => &MATHML,
+            _ => &HTML,
         };
-        Name { ns, local: arena.tags.names[node.tag.0 as usize].clone() }
-    }
-
-    fn create_element(&self, name: QualName, attrs: Vec<Attribute>, _: ElementFlags) -> u32 {
-        let mut arena = self.arena.borrow_mut();
-        let kind = match name.ns {
-            ns!(svg) => Kind::Svg,
-            ns!(mathml) => Kind::MathMl,
-            _ => Kind::Html,
+        let number = target.tag.0 as usize;
+        let local = match self.known.get(number) {
+            Some(name) => Cow::Borrowed(name),
+            None => Cow::Owned(self.arena.borrow().tags.names[number].clone()),
         };
-        let tag = Tag(arena.tags.intern(&name.local));
-        let start = arena.attrs.len();
-        arena.push_attrs(&attrs);
-        arena.push(tag, kind, start, attrs.len())
+        Name { ns, local }
     }
 
-    fn create_comment(&self, _: StrTendril) -> u32 {
-        self.arena.borrow_mut().push(Tag::TEXT, Kind::Other, 0, 0)
+    fn create_element(&self, name: QualName, attrs: Vec<Attribute>, _: ElementFlags) -> Handle {
+        let element = self.create(&name, &attrs);
+        if is_active_formatting(element.tag) {
+            self.formatting.borrow_mut().push(name.local);
+        }
+        element
     }
 
-    fn create_pi(&self, _: StrTendril, _: StrTendril) -> u32 {
-        self.create_comment(StrTendril::new())
+    fn create_comment(&self, _: StrTendril) -> Handle {
+        self.create_other()
     }
 
-    fn append(&self, parent: &u32, child: NodeOrText<u32>) {
-        let last = self.arena.borrow().nodes[*parent as usize].last;
-        self.insert(*parent, last, NONE, child);
+    fn create_pi(&self, _: StrTendril, _: StrTendril) -> Handle {
+        self.create_other()
     }
 
-    fn append_based_on_parent_node(&self, element: &u32, previous: &u32, child: NodeOrText<u32>) {
-        if self.arena.borrow().nodes[*element as usize].parent == NONE {
+    fn append(&self, parent: &Handle, child: NodeOrText<Handle>) {
+        let last = self.arena.borrow().nodes[parent.id as usize].last;
+        self.insert(parent.id, last, NONE, child);
+    }
+
+    fn append_based_on_parent_node(&self, element: &Handle, previous: &Handle, child: NodeOrText<Handle>) {
+        if self.arena.borrow().nodes[element.id as usize].parent == NONE {
             self.append(previous, child);
         } else {
             self.append_before_sibling(element, child);
@@ -261,63 +311,69 @@ impl TreeSink for ArenaSink {
 
     fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
 
-    fn pop(&self, node: &u32) {
-        let arena = self.arena.borrow();
-        self.open_depth.set(arena.nodes[*node as usize].depth.saturating_sub(1));
+    fn pop(&self, node: &Handle) {
+        let parent = self.arena.borrow().nodes[node.id as usize].parent;
+        self.open.set(if parent == NONE { DOCUMENT } else { parent });
     }
 
     /// The contents of a `<template>` hang on a node of their own that is never part of the tree.
-    fn get_template_contents(&self, _: &u32) -> u32 {
-        self.arena.borrow_mut().push(Tag::TEXT, Kind::Other, 0, 0)
+    fn get_template_contents(&self, _: &Handle) -> Handle {
+        self.create_other()
     }
 
-    fn same_node(&self, x: &u32, y: &u32) -> bool {
-        x == y
+    fn same_node(&self, x: &Handle, y: &Handle) -> bool {
+        x.id == y.id
     }
 
     fn set_quirks_mode(&self, _: QuirksMode) {}
 
-    fn append_before_sibling(&self, sibling: &u32, child: NodeOrText<u32>) {
+    fn append_before_sibling(&self, sibling: &Handle, child: NodeOrText<Handle>) {
         if let NodeOrText::AppendNode(node) = child {
-            self.arena.borrow_mut().unlink(node);
+            self.arena.borrow_mut().unlink(node.id);
         }
-        let Node { parent, previous, .. } = self.arena.borrow().nodes[*sibling as usize];
+        let Node { parent, previous, .. } = self.arena.borrow().nodes[sibling.id as usize];
         if parent != NONE {
-            self.insert(parent, previous, *sibling, child);
+            self.insert(parent, previous, sibling.id, child);
         }
     }
 
-    fn add_attrs_if_missing(&self, target: &u32, attrs: Vec<Attribute>) {
+    fn add_attrs_if_missing(&self, target: &Handle, attrs: Vec<Attribute>) {
         let mut arena = self.arena.borrow_mut();
-        let Node { start, len, .. } = arena.nodes[*target as usize];
+        let Node { start, len, .. } = arena.nodes[target.id as usize];
         let old = start as usize..(start + len) as usize;
+        if old.len() >= MAX_MERGED_ATTRS {
+            return;
+        }
+        let mut missing = attrs;
+        missing.retain(|attr| {
+            let name = AttrName(arena.attr_names.intern(&attr.name.local));
+            arena.attrs[old.clone()].iter().all(|a| a.name != name)
+        });
+        if missing.is_empty() {
+            return;
+        }
         let new_start = arena.attrs.len();
         arena.attrs.extend_from_within(old);
-        for attr in attrs {
-            let name = AttrName(arena.attr_names.intern(&attr.name.local));
-            if arena.attrs[new_start..].iter().all(|a| a.name != name) {
-                arena.push_attrs(&[attr]);
-            }
-        }
+        arena.push_attrs(&missing);
         let new_len = arena.attrs.len() - new_start;
-        let node = &mut arena.nodes[*target as usize];
+        let node = &mut arena.nodes[target.id as usize];
         (node.start, node.len) = (new_start as u32, new_len as u32);
     }
 
-    fn remove_from_parent(&self, target: &u32) {
-        self.arena.borrow_mut().unlink(*target);
+    fn remove_from_parent(&self, target: &Handle) {
+        self.arena.borrow_mut().unlink(target.id);
     }
 
-    fn reparent_children(&self, node: &u32, new_parent: &u32) {
+    fn reparent_children(&self, node: &Handle, new_parent: &Handle) {
         let mut arena = self.arena.borrow_mut();
         loop {
-            let child = arena.nodes[*node as usize].first;
+            let child = arena.nodes[node.id as usize].first;
             if child == NONE {
                 return;
             }
             arena.unlink(child);
-            let last = arena.nodes[*new_parent as usize].last;
-            arena.link(*new_parent, last, NONE, child);
+            let last = arena.nodes[new_parent.id as usize].last;
+            arena.link(new_parent.id, last, NONE, child);
         }
     }
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::error::Error;
@@ -121,7 +122,7 @@ fn meta_prescan(bytes: &[u8]) -> Option<&'static Encoding> {
 
 fn meta_encoding(attributes: &mut Attributes<'_>) -> Option<&'static Encoding> {
     let (mut pragma, mut charset, mut needs_pragma) = (false, None, false);
-    let mut seen: Vec<Vec<u8>> = Vec::new();
+    let mut seen: FxHashSet<Vec<u8>> = FxHashSet::default();
     while let Some((name, value)) = attributes.next() {
         if seen.contains(&name) {
             continue;
@@ -140,7 +141,7 @@ fn meta_encoding(attributes: &mut Attributes<'_>) -> Option<&'static Encoding> {
             }
             _ => {}
         }
-        seen.push(name);
+        seen.insert(name);
     }
     let encoding = charset.filter(|_| !needs_pragma || pragma)?;
     Some(match encoding {

@@ -131,6 +131,11 @@ impl Document {
         &self.text[range]
     }
 
+    /// The raw text of the nodes `from..to`, which must be siblings with their subtrees, or a range of the document.
+    pub fn raw_text_between(&self, from: NodeId, to: NodeId) -> &str {
+        &self.text[self.text_starts[from.index()] as usize..self.text_starts[to.index()] as usize]
+    }
+
     /// The value of an attribute of an element.
     pub fn attr(&self, id: NodeId, name: AttrName) -> Option<&str> {
         self.raw_attrs(id).iter().find(|a| a.name == name).map(|a| self.attr_value(a))

@@ -190,6 +190,28 @@ pub fn is_raw_text(tag: Tag) -> bool {
     )
 }
 
+/// The elements of the HTML standard's list of active formatting elements: left open, they are opened anew in what
+/// follows.
+pub(crate) fn is_active_formatting(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::A
+            | Tag::B
+            | Tag::BIG
+            | Tag::CODE
+            | Tag::EM
+            | Tag::FONT
+            | Tag::I
+            | Tag::NOBR
+            | Tag::S
+            | Tag::SMALL
+            | Tag::STRIKE
+            | Tag::STRONG
+            | Tag::TT
+            | Tag::U
+    )
+}
+
 /// Purely typographic elements: "the formatting tags within a textual fragment" of DEPTA 4.1.
 pub fn is_formatting(tag: Tag) -> bool {
     matches!(
@@ -252,6 +274,10 @@ impl NameTable {
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<u32> {
-        self.numbers.get(&LocalName::from(name)).copied()
+        self.get_name(&LocalName::from(name))
+    }
+
+    pub(crate) fn get_name(&self, name: &LocalName) -> Option<u32> {
+        self.numbers.get(name).copied()
     }
 }

@@ -7,11 +7,21 @@ use html5ever::tokenizer::{Doctype, Tag as TagToken, TagKind, Token, TokenSink, 
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{LocalName, ns};
 use html5gum::{Emitter, Error as ParseError, State, Tokenizer};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::arena::{Arena, ArenaSink};
+use super::arena::{Arena, ArenaSink, DOCUMENT, Handle};
 use super::tags::{Tag, is_raw_text, is_void};
 use crate::limits::{Limits, Truncated};
+
+/// How many unclosed formatting elements the tree builder may open anew for one token. By the standard
+/// `<p><b>x</p><p><b>y</p>…` opens all earlier `b` again in each paragraph: quadratically many nodes. Real pages need
+/// at most 9 (of 2,021).
+const MAX_REOPENED: usize = 16;
+/// From so many attributes on, repeated names are looked up in a set.
+const MANY_ATTRS: usize = 16;
+/// One in so many flattened elements is put in place by the tree builder, so that the sink's idea of the innermost
+/// open element, which the builder does not tell, cannot stay wrong.
+const BUILT_SHARE: u32 = 32;
 
 /// Builds the tree of a text. Time and memory are linear in its length, times at most
 /// [`Limits::max_depth`] for adversarial input.
@@ -22,19 +32,29 @@ pub(crate) fn build(text: &str, limits: &Limits, truncated: &mut Truncated) -> A
     let Ok(()) = Tokenizer::new_with_emitter(text, &mut feed).finish();
     truncated.nodes |= feed.full;
     truncated.depth |= feed.flattened;
+    truncated.names |= feed.unnamed;
     feed.builder.sink.finish()
 }
 
 /// Collects the pieces of a token as html5gum reports them and hands whole tokens to the tree builder.
 struct Feed {
-    builder: TreeBuilder<u32, ArenaSink>,
+    builder: TreeBuilder<Handle, ArenaSink>,
     max_nodes: usize,
     max_depth: u32,
+    max_names: usize,
     /// The node limit is reached: all further tokens are ignored.
     full: bool,
     flattened: bool,
+    /// Something was left out for its name.
+    unnamed: bool,
     /// End tags that will come for elements that were flattened, by name.
     flattened_open: FxHashMap<LocalName, u32>,
+    /// Start tags that came at the greatest depth.
+    deep_count: u32,
+    /// An end tag went to the tree builder since the last of them: it does not tell all that this closed.
+    end_tag_sent: bool,
+    /// What the tree builder has opened anew for the last token.
+    reopened: Vec<LocalName>,
     chars: Vec<u8>,
     is_end_tag: bool,
     self_closing: bool,
@@ -42,6 +62,8 @@ struct Feed {
     attrs: Vec<Attribute>,
     attr_name: Vec<u8>,
     attr_value: Vec<u8>,
+    /// The names in `attrs`, once there are many.
+    attrs_seen: FxHashSet<LocalName>,
     last_start_tag: Vec<u8>,
     doctype: (Vec<u8>, Option<Vec<u8>>, Option<Vec<u8>>, bool),
 }
@@ -52,14 +74,19 @@ fn text(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
 }
 
 impl Feed {
-    fn new(builder: TreeBuilder<u32, ArenaSink>, limits: &Limits) -> Self {
+    fn new(builder: TreeBuilder<Handle, ArenaSink>, limits: &Limits) -> Self {
         Feed {
             builder,
             max_nodes: limits.max_nodes,
             max_depth: u32::try_from(limits.max_depth).unwrap_or(u32::MAX),
+            max_names: limits.max_names,
             full: false,
             flattened: false,
+            unnamed: false,
             flattened_open: FxHashMap::default(),
+            deep_count: 0,
+            end_tag_sent: false,
+            reopened: Vec::new(),
             chars: Vec::new(),
             is_end_tag: false,
             self_closing: false,
@@ -67,6 +94,7 @@ impl Feed {
             attrs: Vec::new(),
             attr_name: Vec::new(),
             attr_value: Vec::new(),
+            attrs_seen: FxHashSet::default(),
             last_start_tag: Vec::new(),
             doctype: Default::default(),
         }
@@ -77,13 +105,30 @@ impl Feed {
         if self.full {
             return None;
         }
-        match self.builder.process_token(token, 1) {
+        let opens = !matches!(&token, Token::TagToken(tag) if tag.kind == TagKind::EndTag);
+        self.builder.sink.formatting.borrow_mut().clear();
+        let next = match self.builder.process_token(token, 1) {
             TokenSinkResult::Script(_) => Some(State::Data),
             TokenSinkResult::Plaintext => Some(State::PlainText),
             TokenSinkResult::RawData(RawKind::Rcdata) => Some(State::RcData),
             TokenSinkResult::RawData(RawKind::Rawtext) => Some(State::RawText),
             TokenSinkResult::RawData(RawKind::ScriptData | RawKind::ScriptDataEscaped(_)) => Some(State::ScriptData),
             _ => None,
+        };
+        if opens && self.builder.sink.formatting.borrow().len() > MAX_REOPENED {
+            self.close_reopened();
+        }
+        next
+    }
+
+    /// Closes the innermost of too many formatting elements, so that they are not opened again.
+    fn close_reopened(&mut self) {
+        self.flattened = true;
+        self.reopened.clear();
+        self.reopened.extend(self.builder.sink.formatting.borrow_mut().drain(MAX_REOPENED..));
+        while let Some(name) = self.reopened.pop() {
+            // an end tag asks nothing of the tokenizer
+            let _ = self.builder.process_token(Token::TagToken(end_tag(name)), 1);
         }
     }
 
@@ -108,23 +153,84 @@ impl Feed {
         if self.attr_name.is_empty() {
             return;
         }
-        let local = LocalName::from(&*text(&self.attr_name));
-        if !self.is_end_tag && self.attrs.iter().all(|a| a.name.local != local) {
-            let name = QualName::new(None, ns!(), local);
-            self.attrs.push(Attribute { name, value: StrTendril::from_slice(&text(&self.attr_value)) });
+        if !self.is_end_tag {
+            let local = LocalName::from(&*text(&self.attr_name));
+            if self.is_new_attr(&local) {
+                let name = QualName::new(None, ns!(), local);
+                self.attrs.push(Attribute { name, value: StrTendril::from_slice(&text(&self.attr_value)) });
+            }
         }
         self.attr_name.clear();
         self.attr_value.clear();
     }
 
-    /// A start tag deeper than allowed: its element is kept and closed at once.
+    /// Whether the current tag has no attribute of the name yet, and the page may have it.
+    fn is_new_attr(&mut self, name: &LocalName) -> bool {
+        if self.attrs.len() < MANY_ATTRS {
+            if self.attrs.iter().any(|a| a.name.local == *name) {
+                return false;
+            }
+        } else {
+            if self.attrs.len() == MANY_ATTRS {
+                self.attrs_seen.clear();
+                self.attrs_seen.extend(self.attrs.iter().map(|a| a.name.local.clone()));
+            }
+            if !self.attrs_seen.insert(name.clone()) {
+                return false;
+            }
+        }
+        let arena = self.builder.sink.arena.borrow();
+        let room = arena.attr_names.names.len() + self.attrs.len() < self.max_names;
+        let allowed = room || arena.attr_names.get_name(name).is_some();
+        self.unnamed |= !allowed;
+        allowed
+    }
+
+    /// Whether the page may have elements of a name.
+    fn is_named(&mut self, name: &LocalName) -> bool {
+        let arena = self.builder.sink.arena.borrow();
+        let allowed = arena.tags.names.len() < self.max_names || arena.tags.get_name(name).is_some();
+        self.unnamed |= !allowed;
+        allowed
+    }
+
+    /// A start tag deeper than allowed: its element is kept, without content.
     fn must_flatten(&self, name: &LocalName) -> bool {
-        if self.builder.sink.open_depth.get() < self.max_depth {
+        if self.builder.sink.open_depth() < self.max_depth {
             return false;
         }
-        let tag = self.builder.sink.arena.borrow().tags.get(name).map(Tag);
-        !tag.is_some_and(|t| is_void(t) || is_raw_text(t))
+        let tag = self.builder.sink.arena.borrow().tags.get_name(name).map(Tag);
+        !tag.is_some_and(|t| is_void(t) || is_raw_text(t) || matches!(t, Tag::HTML | Tag::HEAD | Tag::BODY))
     }
+
+    /// Keeps the element of a start tag without content; as usual if it turns out not to be too deep.
+    fn flatten(&mut self, start: TagToken) -> Option<State> {
+        let name = start.name.clone();
+        self.deep_count += 1;
+        let unsure = std::mem::take(&mut self.end_tag_sent) || self.builder.sink.open.get() == DOCUMENT;
+        if unsure || self.deep_count % BUILT_SHARE == 0 {
+            let nodes = self.builder.sink.node_count();
+            let next = self.send(Token::TagToken(start));
+            if self.builder.sink.node_count() == nodes || self.builder.sink.open_depth() <= self.max_depth {
+                return next;
+            }
+            self.send(Token::TagToken(end_tag(name.clone())));
+            self.end_tag_sent = false;
+        } else {
+            self.full |= self.builder.sink.node_count() >= self.max_nodes;
+            if self.full {
+                return None;
+            }
+            self.builder.sink.append_beside_builder(QualName::new(None, ns!(html), start.name), &start.attrs);
+        }
+        self.flattened = true;
+        *self.flattened_open.entry(name).or_default() += 1;
+        None
+    }
+}
+
+fn end_tag(name: LocalName) -> TagToken {
+    TagToken { kind: TagKind::EndTag, name, self_closing: false, attrs: Vec::new(), had_duplicate_attributes: false }
 }
 
 impl Emitter for &mut Feed {
@@ -147,9 +253,8 @@ impl Emitter for &mut Feed {
 
     fn emit_eof(&mut self) {
         self.flush_chars();
-        self.full = false; // the end is always told, so that the tree is completed
-        self.max_nodes = usize::MAX;
-        self.send(Token::EOFToken);
+        // the end is always told, so that the tree is completed
+        let _ = self.builder.process_token(Token::EOFToken, 1);
         self.builder.end();
     }
 
@@ -180,30 +285,29 @@ impl Emitter for &mut Feed {
         self.flush_attr();
         let name = LocalName::from(&*text(&self.tag_name));
         let attrs = std::mem::take(&mut self.attrs);
-        let token = |kind, attrs| TagToken {
-            kind,
-            name: name.clone(),
-            self_closing: self.self_closing,
-            attrs,
-            had_duplicate_attributes: false,
-        };
         if self.is_end_tag {
             self.last_start_tag.clear();
             if let Some(open) = self.flattened_open.get_mut(&name).filter(|n| **n > 0) {
                 *open -= 1;
                 return None;
             }
-            let end = Token::TagToken(token(TagKind::EndTag, Vec::new()));
-            return self.send(end);
+            self.end_tag_sent = true;
+            return self.send(Token::TagToken(end_tag(name)));
         }
-        let start = token(TagKind::StartTag, attrs);
         std::mem::swap(&mut self.last_start_tag, &mut self.tag_name);
-        if self.must_flatten(&name) {
-            let end = TagToken { kind: TagKind::EndTag, self_closing: false, ..token(TagKind::EndTag, Vec::new()) };
-            self.flattened = true;
-            *self.flattened_open.entry(name.clone()).or_default() += 1;
-            self.send(Token::TagToken(start));
-            return self.send(Token::TagToken(end));
+        if !self.is_named(&name) {
+            return None;
+        }
+        let deep = self.must_flatten(&name);
+        let start = TagToken {
+            kind: TagKind::StartTag,
+            name,
+            self_closing: self.self_closing,
+            attrs,
+            had_duplicate_attributes: false,
+        };
+        if deep {
+            return self.flatten(start);
         }
         self.send(Token::TagToken(start))
     }

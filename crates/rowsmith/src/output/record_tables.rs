@@ -3,9 +3,10 @@
 use url::Url;
 
 use super::{Cell, Column, RecordRow, RegionTable};
+use crate::Budget;
 use crate::dom::{AttrName, Document, ElementPaths, Tag};
 use crate::output::ColumnKind;
-use crate::records::{AlignOptions, Ranked, Record, align, column_drafts};
+use crate::records::{AlignOptions, Ranked, Record, align_within, column_drafts};
 use crate::tree::{PageTree, TreeId};
 
 /// What all tables of a page share.
@@ -17,13 +18,17 @@ pub(crate) struct TableContext<'a> {
     pub(crate) base: Option<&'a Url>,
     pub(crate) split_labels: bool,
     pub(crate) align: AlignOptions,
+    /// Cells of alignment left, of [`Limits::max_work`](crate::Limits).
+    pub(crate) work: Budget,
+    /// Bytes left, of [`Limits::max_output`](crate::Limits).
+    pub(crate) room: Budget,
 }
 
 /// Aligns the items of a list and writes it as a table.
 pub(crate) fn region_table(context: &TableContext<'_>, ranked: &Ranked, main: bool) -> RegionTable {
     let TableContext { document, page, .. } = *context;
-    let records = &ranked.candidate.records;
-    let aligned = align(document, page, records, &context.align);
+    let records = &ranked.candidate.to_records();
+    let aligned = align_within(document, page, records, &context.align, &context.work);
     let drafts = column_drafts(document, page, records, aligned, context.split_labels);
     let rows = records
         .iter()
@@ -40,6 +45,7 @@ pub(crate) fn region_table(context: &TableContext<'_>, ranked: &Ranked, main: bo
                 })
                 .collect(),
         })
+        .take_while(|row| context.room.spend(bytes_of(row)))
         .collect();
     let columns = drafts
         .into_iter()
@@ -48,12 +54,20 @@ pub(crate) fn region_table(context: &TableContext<'_>, ranked: &Ranked, main: bo
     RegionTable {
         main,
         score: ranked.score,
+        confidence: ranked.confidence,
         path: context.paths.path(page.node(container(page, records))),
         found_by: ranked.candidate.generator.name(),
         evidence: Vec::new(),
         columns,
         records: rows,
     }
+}
+
+/// What a row costs in a result, roughly.
+fn bytes_of(row: &RecordRow) -> u64 {
+    let paths: usize = row.nodes.iter().map(String::len).sum();
+    let cells: usize = row.cells.iter().flatten().map(|c| c.text.len() + c.url.as_ref().map_or(0, String::len)).sum();
+    (paths + cells + row.cells.len() + 1) as u64
 }
 
 /// The smallest element that holds all records.

@@ -38,7 +38,14 @@ impl fmt::Display for Warning {
             }
             Warning::BotWall => f.write_str("the page is a challenge or error page, not the content asked for"),
             Warning::Truncated(t) => {
-                let names = [(t.bytes, "bytes"), (t.nodes, "nodes"), (t.depth, "depth"), (t.work, "work")];
+                let names = [
+                    (t.bytes, "bytes"),
+                    (t.nodes, "nodes"),
+                    (t.depth, "depth"),
+                    (t.names, "names"),
+                    (t.work, "work"),
+                    (t.output, "output"),
+                ];
                 let passed: Vec<&str> = names.iter().filter(|(is, _)| *is).map(|&(_, name)| name).collect();
                 write!(f, "truncated: limit of {} reached", passed.join(", "))
             }

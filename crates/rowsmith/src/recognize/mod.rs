@@ -1,6 +1,19 @@
 //! What a text is: a price, a number, a date-time, or just text.
+//!
+//! [`value_type`] is the cheap question that is asked of every text of a page; [`parse_price`], [`parse_number`] and
+//! [`date::parse_date`] read the values. All work on one text at a time and in bounded time, need no language to be
+//! known, and never panic.
 
 use serde::Serialize;
+
+mod classify;
+pub mod date;
+mod number;
+mod price;
+
+pub use classify::value_type;
+pub use number::{Number, parse_number};
+pub use price::{FoundPrice, Price, find_price, parse_price};
 
 /// What the texts of a column, or one text, are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -12,22 +25,8 @@ pub enum ValueType {
     Number,
     /// An amount with a currency.
     Price,
-    /// A date, a time or both, absolute or relative.
+    /// A date, perhaps with a time, absolute or relative.
     Date,
     /// An address of a page or file.
     Url,
-}
-
-/// STUB
-pub fn value_type(text: &str) -> ValueType {
-    if text.len() > 40 {
-        return ValueType::Text;
-    }
-    if text.starts_with(['$', '€', '£']) && text.contains(|c: char| c.is_ascii_digit()) {
-        return ValueType::Price;
-    }
-    if !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == '.' || c == ',') {
-        return ValueType::Number;
-    }
-    ValueType::Text
 }

@@ -22,9 +22,7 @@ impl Record {
 
     /// The roots of the record's subtrees.
     pub fn roots<'a>(&'a self, tree: &'a Tree) -> impl Iterator<Item = TreeId> + 'a {
-        self.runs.iter().flat_map(move |&(first, end)| {
-            std::iter::successors(Some(first), move |&root| Some(tree.ends[root] as usize).filter(|&next| next < end))
-        })
+        self.runs.iter().flat_map(move |&run| run_roots(tree, run))
     }
 
     /// The number of texts and images in the record.
@@ -37,6 +35,11 @@ impl Record {
     pub fn size(&self) -> usize {
         self.runs.iter().map(|&(first, end)| end - first).sum()
     }
+}
+
+/// The roots of the sibling subtrees in a run.
+pub fn run_roots(tree: &Tree, (first, end): (TreeId, TreeId)) -> impl Iterator<Item = TreeId> + '_ {
+    std::iter::successors(Some(first), move |&root| Some(tree.end(root)).filter(|&next| next < end))
 }
 
 /// What found a candidate first.
@@ -54,6 +57,18 @@ pub enum Generator {
     PathGroup,
     /// All elements of one tag path and class, wherever they are on the page.
     ClassGroup,
+    /// All elements of one tag and class, at any depth.
+    TagClassGroup,
+    /// The part of a group below one ancestor.
+    Part,
+    /// A group's members with what surrounds each of them alone.
+    Lifted,
+    /// Runs of siblings that begin with one signature.
+    Segments,
+    /// Another candidate without its intruders.
+    Cleaned,
+    /// Another candidate without repeated records.
+    WithoutCopies,
 }
 
 impl Generator {
@@ -66,6 +81,12 @@ impl Generator {
             Generator::CoveredRegion => "mdr2-covered",
             Generator::PathGroup => "path-group",
             Generator::ClassGroup => "class-group",
+            Generator::TagClassGroup => "tag-class-group",
+            Generator::Part => "part",
+            Generator::Lifted => "lifted",
+            Generator::Segments => "segments",
+            Generator::Cleaned => "cleaned",
+            Generator::WithoutCopies => "without-copies",
         }
     }
 }
@@ -73,8 +94,41 @@ impl Generator {
 /// A list of records that may be one of the page's lists.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
-    /// The records in document order, two or more.
-    pub records: Vec<Record>,
+    /// The runs of all records, `first..end` in preorder numbers of the page tree; those of one record together.
+    pub runs: Vec<(TreeId, TreeId)>,
+    /// How many runs a record has: 1 but for non-contiguous records.
+    pub runs_per_record: usize,
     /// What found it first.
     pub generator: Generator,
+}
+
+impl Candidate {
+    /// A list of subtrees.
+    pub fn of_subtrees(tree: &Tree, roots: &[TreeId], generator: Generator) -> Candidate {
+        let runs = roots.iter().map(|&root| (root, tree.end(root))).collect();
+        Candidate { runs, runs_per_record: 1, generator }
+    }
+
+    /// The number of records.
+    #[allow(clippy::len_without_is_empty)] // there are always two
+    pub fn len(&self) -> usize {
+        self.runs.len() / self.runs_per_record
+    }
+
+    /// The runs of each record.
+    pub fn records(&self) -> impl ExactSizeIterator<Item = &[(TreeId, TreeId)]> + DoubleEndedIterator + Clone {
+        self.runs.chunks_exact(self.runs_per_record)
+    }
+
+    /// The records, each on its own.
+    pub fn to_records(&self) -> Vec<Record> {
+        self.records().map(|runs| Record { runs: runs.to_vec() }).collect()
+    }
+
+    /// A hash of which terminals each record holds: lists that differ in wrappers only have the same.
+    pub fn terminals_hash(&self, tree: &Tree) -> u64 {
+        let before = |id: TreeId| u64::from(tree.terminals_before[id]);
+        let runs = self.runs.iter().map(|&(first, end)| before(first) << 32 | before(end));
+        runs.fold(self.runs_per_record as u64, crate::tree::mix)
+    }
 }

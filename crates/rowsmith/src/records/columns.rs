@@ -344,7 +344,7 @@ mod tests {
     fn names_of_icons_are_no_columns() {
         let html = "<ul><li><h3>A</h3><svg aria-label=User></svg><i title='4 stars'></i></li>\
                     <li><h3>B</h3><svg aria-label=User></svg><i title='5 stars'></i></li></ul>";
-        assert_eq!(columns(html, Tag::UL, false), ["title: A | B", "text: 4 stars | 5 stars"]);
+        assert_eq!(columns(html, Tag::UL, false), ["title: A | B", "number: 4 stars | 5 stars"]);
     }
 
     #[test]

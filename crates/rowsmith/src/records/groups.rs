@@ -1,60 +1,178 @@
-//! Page-wide groups: elements of one tag path, or of one tag path and class, wherever they are. They find the lists
-//! that lie under several parents, which the papers do not look for (22 % of the main lists of `records`).
+//! Page-wide groups, their parts, and what lies around their members. They find the lists that lie under several
+//! parents, which the papers do not look for (22 % of the main lists of `records`).
 
 use rustc_hash::FxHashMap;
 
-use super::candidate::{Candidate, Generator, Record};
-use crate::dom::{AttrName, Document};
-use crate::tree::{PageTree, TreeId};
+use super::candidate::{Candidate, Generator};
+use super::facts::PageFacts;
+use crate::tree::{TreeId, mix};
 
-/// All groups of two or more elements with data. Linear in the number of nodes.
-pub fn page_groups(document: &Document, page: &PageTree) -> Vec<Candidate> {
-    let tree = &page.tree;
-    let mut by_path: FxHashMap<u64, Vec<TreeId>> = FxHashMap::default();
-    let mut by_class: FxHashMap<u64, Vec<TreeId>> = FxHashMap::default();
-    let mut paths = vec![0u64; tree.len()];
-    for id in 0..tree.len() {
-        let above = tree.parent(id).map_or(0, |p| paths[p]);
-        paths[id] = hash(above, u64::from(tree.labels[id]));
-        if page.is_text(id) || tree.terminals(id) == 0 {
-            continue;
-        }
-        by_path.entry(paths[id]).or_default().push(id);
-        if let Some(class) = document.attr(page.node(id), AttrName::CLASS) {
-            let mut words: Vec<&str> = class.split_ascii_whitespace().collect();
-            words.sort_unstable();
-            let class = words.iter().fold(1, |h, w| w.bytes().fold(hash(h, 0), |h, b| hash(h, u64::from(b))));
-            by_class.entry(hash(paths[id], class)).or_default().push(id);
-        }
+/// The most parts of one group at one level that become candidates: the largest.
+const MAX_PARTS: usize = 6;
+/// How many levels members are lifted.
+const MAX_LIFT: usize = 6;
+
+/// Groups of two or more elements with data: of one tag path; of one path and class; of one tag and class at any
+/// depth (outermost, and innermost where they nest). Then the parts of each group below its ancestors, and every
+/// group lifted to the ancestors that hold one member each. Linear in nodes times depth.
+pub fn page_groups(facts: &PageFacts<'_>, out: &mut Vec<Candidate>) {
+    let tree = &facts.page.tree;
+    for (generator, members) in groups(facts) {
+        add_parts(facts, &members, out);
+        lift(facts, &members, out);
+        out.push(Candidate::of_subtrees(tree, &members, generator));
     }
-    let mut groups: Vec<(TreeId, Candidate)> = Vec::new();
-    for (map, generator) in [(by_path, Generator::PathGroup), (by_class, Generator::ClassGroup)] {
-        for members in map.into_values().filter(|m| m.len() >= 2) {
-            let records = members.iter().map(|&m| Record::subtree(tree, m)).collect();
-            groups.push((members[0], Candidate { records, generator }));
-        }
-    }
-    // a map has no order, a result must
-    groups.sort_by_key(|(first, c)| (*first, c.generator, c.records.len()));
-    groups.into_iter().map(|(_, c)| c).collect()
 }
 
-fn hash(hash: u64, value: u64) -> u64 {
-    crate::tree::mix(hash, value)
+/// The groups, in an order that does not depend on hashing.
+fn groups(facts: &PageFacts<'_>) -> Vec<(Generator, Vec<TreeId>)> {
+    let tree = &facts.page.tree;
+    let mut numbers: FxHashMap<u64, usize> = FxHashMap::default();
+    let mut groups: Vec<(Generator, Vec<TreeId>)> = Vec::new();
+    let mut add = |generator: Generator, key: u64, id: TreeId| {
+        let next = groups.len();
+        let at = *numbers.entry(mix(key, generator as u64)).or_insert(next);
+        if at == next {
+            groups.push((generator, Vec::new()));
+        }
+        groups[at].1.push(id);
+    };
+    for id in 1..tree.len() {
+        if facts.page.is_text(id) || tree.terminals(id) == 0 {
+            continue;
+        }
+        let (path, class) = (u64::from(facts.paths[id]), u64::from(facts.class_sets[id]));
+        add(Generator::PathGroup, path, id);
+        if class != 0 {
+            add(Generator::ClassGroup, mix(path, class), id);
+            add(Generator::TagClassGroup, mix(u64::from(tree.labels[id]), class), id);
+        }
+    }
+    let mut all = Vec::new();
+    for (generator, members) in groups {
+        let outermost = outermost(facts, &members);
+        if outermost.len() < members.len() {
+            let innermost = innermost(facts, &members);
+            if innermost.len() >= 2 {
+                all.push((generator, innermost));
+            }
+        }
+        if outermost.len() >= 2 {
+            all.push((generator, outermost));
+        }
+    }
+    all
+}
+
+/// Members that lie in no other member.
+fn outermost(facts: &PageFacts<'_>, members: &[TreeId]) -> Vec<TreeId> {
+    let mut end = 0;
+    let keep = |&&id: &&TreeId| {
+        let outer = id >= end;
+        if outer {
+            end = facts.page.tree.end(id);
+        }
+        outer
+    };
+    members.iter().filter(keep).copied().collect()
+}
+
+/// Members that hold no other member.
+fn innermost(facts: &PageFacts<'_>, members: &[TreeId]) -> Vec<TreeId> {
+    let next = members.iter().skip(1).copied().chain([TreeId::MAX]);
+    members.iter().zip(next).filter(|&(&id, next)| next >= facts.page.tree.end(id)).map(|(&id, _)| id).collect()
+}
+
+/// The members below one ancestor, for every number of levels up: the lists that a page-wide group is made of.
+fn add_parts(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>) {
+    let tree = &facts.page.tree;
+    let mut ancestors: Vec<TreeId> = members.to_vec();
+    let mut level = 0;
+    loop {
+        level += 1;
+        for ancestor in &mut ancestors {
+            *ancestor = tree.parents[*ancestor] as usize;
+        }
+        // members are in document order, so those below one ancestor are adjacent
+        let mut parts: Vec<(usize, usize)> = Vec::new();
+        let mut start = 0;
+        for i in 1..=members.len() {
+            if i == members.len() || ancestors[i] != ancestors[start] {
+                if i - start >= 2 {
+                    parts.push((start, i));
+                }
+                start = i;
+            }
+        }
+        if parts.len() == 1 && parts[0].1 - parts[0].0 == members.len() {
+            return;
+        }
+        let terminals =
+            |&(from, to): &(usize, usize)| -> usize { members[from..to].iter().map(|&m| tree.terminals(m)).sum() };
+        if level > 1 {
+            parts.sort_by_key(|p| std::cmp::Reverse(terminals(p)));
+            parts.truncate(MAX_PARTS);
+        }
+        for (from, to) in parts {
+            out.push(Candidate::of_subtrees(tree, &members[from..to], Generator::Part));
+        }
+    }
+}
+
+/// Members replaced by their ancestors, level by level, as long as each ancestor holds one member.
+fn lift(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>) {
+    let tree = &facts.page.tree;
+    let mut lifted = members.to_vec();
+    for _ in 0..MAX_LIFT {
+        let before: usize = lifted.iter().map(|&id| tree.terminals(id)).sum();
+        for i in 0..lifted.len() {
+            let parent = tree.parents[lifted[i]] as usize;
+            let holds = |j: usize| members.get(j).is_some_and(|&m| tree.contains(parent, m));
+            if parent == 0 || holds(i + 1) || i > 0 && holds(i - 1) {
+                return;
+            }
+            lifted[i] = parent;
+        }
+        let after: usize = lifted.iter().map(|&id| tree.terminals(id)).sum();
+        if after > before {
+            out.push(Candidate::of_subtrees(tree, &lifted, Generator::Lifted));
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::dom::{ParseOptions, parse};
+    use crate::tree::PageTree;
+
+    /// `generator number-of-records` of all candidates.
+    fn found(html: &str) -> Vec<String> {
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let facts = PageFacts::new(&document, &page);
+        let mut out = Vec::new();
+        page_groups(&facts, &mut out);
+        out.iter().map(|c| format!("{} {}", c.generator.name(), c.len())).collect()
+    }
 
     #[test]
     fn lists_under_several_parents_are_one_group() {
-        let html = "<div><p class='a b'>1</p><p>2</p></div><div><p class='b a'>3</p></div><div><i>x</i></div>";
-        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
-        let page = PageTree::new(&document);
-        let sizes: Vec<(&str, usize)> =
-            page_groups(&document, &page).iter().map(|c| (c.generator.name(), c.records.len())).collect();
-        assert_eq!(sizes, [("path-group", 3), ("path-group", 3), ("class-group", 2)]);
+        let found = found("<div><p class='a b'>1</p><p>2</p></div><div><p class='b a'>3</p></div><div><i>x</i></div>");
+        for expected in ["path-group 3", "class-group 2", "tag-class-group 2", "part 2"] {
+            assert!(found.iter().any(|f| f == expected), "{expected} in {found:?}");
+        }
+    }
+
+    #[test]
+    fn members_are_lifted_to_what_is_theirs_alone() {
+        let found = found("<ul><li><b class=x>1</b>a</li><li><b class=x>2</b>b</li><li>c</li></ul>");
+        assert!(found.contains(&"lifted 2".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn nested_members_give_outermost_and_innermost() {
+        let found = found("<div class=c>1<div class=c>2</div></div><div class=c>3</div><div class=c>4</div>");
+        assert_eq!(found.iter().filter(|f| f.starts_with("tag-class-group 3")).count(), 2, "{found:?}");
     }
 }

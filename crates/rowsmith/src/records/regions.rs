@@ -33,6 +33,15 @@ pub struct DataRegion {
     pub start: usize,
     /// The number of children covered.
     pub covered: usize,
+    /// The first of them.
+    pub first: TreeId,
+}
+
+impl DataRegion {
+    /// The children covered.
+    pub fn children<'a>(&self, tree: &'a Tree) -> impl Iterator<Item = TreeId> + use<'a> {
+        tree.siblings_from(self.first).take(self.covered)
+    }
 }
 
 /// The regions below every node that may have any, in preorder of the parents: `(parent, its regions)`.
@@ -78,7 +87,7 @@ fn regions_below(
         }
         *known[at].get_or_insert_with(|| {
             let (a, b) = (&children[at..at + length], &children[at + length..at + 2 * length]);
-            sims.distance(a, b) <= options.max_distance
+            sims.within(a, b, options.max_distance)
         })
     };
     let mut start = 0;
@@ -106,7 +115,8 @@ fn regions_below(
                     at += length;
                 }
                 if best.is_none_or(|b| b.covered < covered) {
-                    best = Some(DataRegion { parent, length, start: region_start, covered });
+                    let first = children[region_start];
+                    best = Some(DataRegion { parent, length, start: region_start, covered, first });
                 }
             }
         }
@@ -131,9 +141,8 @@ pub fn uncovered(tree: &Tree, regions: &[DataRegion]) -> Vec<bool> {
         swept = region.parent + 1;
         let is_covered = region.parent < covered_until;
         result.push(!is_covered);
-        let mut covered = tree.children(region.parent).skip(region.start).take(region.covered);
-        if !is_covered && let Some(first) = covered.next() {
-            range_ends[first] = tree.end(covered.last().unwrap_or(first));
+        if !is_covered && let Some(last) = region.children(tree).last() {
+            range_ends[region.first] = tree.end(last);
         }
     }
     result

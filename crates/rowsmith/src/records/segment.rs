@@ -14,14 +14,20 @@ pub fn record_lists(tree: &Tree, regions: &[DataRegion]) -> Vec<Candidate> {
         let found = if uncovered { Generator::Region } else { Generator::CoveredRegion };
         match segmenter.smaller_records(&nodes) {
             Some(records) => {
-                lists.push(Candidate { records, generator: found });
-                lists.push(Candidate { records: whole, generator: Generator::GeneralizedNodes });
+                lists.push(list(records, found));
+                lists.push(list(whole, Generator::GeneralizedNodes));
             }
-            None => lists.push(Candidate { records: whole, generator: found }),
+            None => lists.push(list(whole, found)),
         }
     }
     segmenter.join_adjacent_regions(&mut lists);
     lists
+}
+
+/// Records have equal numbers of runs, since rows are joined as a whole.
+fn list(records: Vec<Record>, generator: Generator) -> Candidate {
+    let runs_per_record = records.first().map_or(1, |r| r.runs.len());
+    Candidate { runs: records.into_iter().flat_map(|r| r.runs).collect(), runs_per_record, generator }
 }
 
 struct Segmenter<'a> {
@@ -46,7 +52,7 @@ fn run_of(tree: &Tree, siblings: &[TreeId]) -> Record {
 
 impl Segmenter<'_> {
     fn generalized_nodes(&self, region: &DataRegion) -> Vec<Vec<TreeId>> {
-        let covered: Vec<TreeId> = self.tree.children(region.parent).skip(region.start).take(region.covered).collect();
+        let covered: Vec<TreeId> = region.children(self.tree).collect();
         covered.chunks_exact(region.length).map(<[TreeId]>::to_vec).collect()
     }
 
@@ -91,8 +97,7 @@ impl Segmenter<'_> {
     fn region_of_all(&self, root: TreeId) -> Option<&DataRegion> {
         let covering = |id: TreeId| {
             let region = self.regions.get(self.first_region[id] as usize)?;
-            let covered: usize =
-                self.tree.children(id).skip(region.start).take(region.covered).map(|c| self.tree.terminals(c)).sum();
+            let covered: usize = region.children(self.tree).map(|c| self.tree.terminals(c)).sum();
             (covered == self.tree.terminals(id)).then_some(region)
         };
         covering(self.only_way_down(root, |id| covering(id).is_some())?)
@@ -148,7 +153,7 @@ impl Segmenter<'_> {
                 if rows.len() >= 2
                     && let Some(records) = self.join(rows)
                 {
-                    lists.push(Candidate { records, generator: Generator::NonContiguous });
+                    lists.push(list(records, Generator::NonContiguous));
                 }
                 rows.clear();
             };
@@ -191,7 +196,7 @@ mod tests {
         record_lists(&t, &regions)
             .iter()
             .filter(|c| c.generator == generator)
-            .map(|c| c.records.iter().map(shown).collect())
+            .map(|c| c.to_records().iter().map(shown).collect())
             .collect()
     }
 

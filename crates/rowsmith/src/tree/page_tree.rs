@@ -23,9 +23,11 @@ impl PageTree {
         let capacity = document.len();
         out.tree.labels.reserve(capacity);
         out.tree.terminals_before.push(0);
-        let texts = textual(document);
+        let texts = Texts::new(document);
         // open elements: number in the tree and end in the document
         let mut open: Vec<(u32, NodeId)> = Vec::new();
+        // per level, up to where no sibling begins a fragment
+        let mut barren: Vec<NodeId> = vec![Document::ROOT];
         let mut at = Document::ROOT;
         let end = document.end(at);
         while at < end {
@@ -35,15 +37,21 @@ impl PageTree {
                 }
                 out.tree.ends[id as usize] = out.tree.len() as u32;
                 open.pop();
+                barren.pop();
             }
             let parent = open.last().map_or(0, |o| o.0);
             let limit = open.last().map_or(end, |o| o.1);
-            if let Some(to) = fragment_end(document, &texts, at, limit) {
-                if !is_blank(document, at, to) {
-                    out.push(Tag::TEXT, parent, (at, to), true);
+            if at >= barren[open.len()] || document.is_text(at) {
+                match texts.fragment_end(document, at, limit) {
+                    Ok(to) => {
+                        if !is_blank(document, at, to) {
+                            out.push(Tag::TEXT, parent, (at, to), true);
+                        }
+                        at = to;
+                        continue;
+                    }
+                    Err(to) => barren[open.len()] = to,
                 }
-                at = to;
-                continue;
             }
             let tag = document.tag(at);
             let close = document.end(at);
@@ -57,6 +65,7 @@ impl PageTree {
                 continue;
             }
             open.push((id, close));
+            barren.push(at);
             at = NodeId(at.0 + 1);
         }
         for (id, _) in open {
@@ -117,49 +126,74 @@ fn is_left_out(tag: Tag) -> bool {
     )
 }
 
-/// For every node, whether it is a text or a formatting element that holds nothing but such: part of a fragment.
-/// An element with a class or name of its own means something and is not mere formatting.
-fn textual(document: &Document) -> Vec<bool> {
-    let mut textual = vec![true; document.len()];
-    for id in document.nodes().rev() {
-        if document.is_text(id) {
-            continue;
-        }
-        let tag = document.tag(id);
-        // a <cite> holds the title of a work, which is a field
-        let plain = (is_formatting(tag) && tag != Tag::CITE || tag == Tag::SPAN)
-            && document.attrs(id).all(|(name, _)| !matches!(name, AttrName::CLASS | AttrName::ID | AttrName::ITEMPROP));
-        let own = textual[id.index()] && plain;
-        textual[id.index()] = own;
-        if let (false, Some(parent)) = (own, document.parent(id)) {
-            textual[parent.index()] = false;
-        }
-    }
-    textual
-}
+/// What is known of every node as a part of a fragment.
+struct Texts(Vec<u8>);
 
-/// Where the fragment that begins at `at` ends: behind a run of sibling texts and formatting elements with a text
-/// of the parent's own among them. `None` if `at` does not begin one.
-fn fragment_end(document: &Document, textual: &[bool], at: NodeId, limit: NodeId) -> Option<NodeId> {
-    if !textual[at.index()] {
-        return None;
-    }
-    if document.is_text(at) && document.raw_text(at).trim().is_empty() {
-        return Some(document.end(at));
-    }
-    let (mut to, mut own_text) = (at, false);
-    while to < limit && textual[to.index()] {
-        let text = document.raw_text(to).trim();
-        let next = document.end(to);
-        let is_own = document.is_text(to) && !text.is_empty();
-        own_text |= is_own;
-        // a label set apart by formatting ("<b>Price:</b> $20") is a fragment of its own
-        if !document.is_text(to) && text.ends_with([':', '：']) {
-            return if to == at { None } else { own_text.then_some(to) };
+/// A text, or a formatting element that holds nothing but such. An element with a class or name of its own means
+/// something and is not mere formatting.
+const TEXTUAL: u8 = 1;
+/// Some text in it is not blank.
+const VISIBLE: u8 = 2;
+/// The last of its texts that are not blank ends with a colon.
+const COLON: u8 = 4;
+
+impl Texts {
+    /// Looks at every text once.
+    fn new(document: &Document) -> Texts {
+        let mut flags = vec![TEXTUAL; document.len()];
+        for id in document.nodes().rev() {
+            if document.is_text(id) {
+                let text = document.raw_text(id).trim_end();
+                let colon = if text.ends_with([':', '：']) { COLON } else { 0 };
+                flags[id.index()] |= if text.is_empty() { 0 } else { VISIBLE | colon };
+            } else {
+                let tag = document.tag(id);
+                // a <cite> holds the title of a work, which is a field
+                let plain = (is_formatting(tag) && tag != Tag::CITE || tag == Tag::SPAN)
+                    && document
+                        .attrs(id)
+                        .all(|(name, _)| !matches!(name, AttrName::CLASS | AttrName::ID | AttrName::ITEMPROP));
+                if !plain {
+                    flags[id.index()] &= !TEXTUAL;
+                }
+            }
+            let own = flags[id.index()];
+            if let Some(parent) = document.parent(id) {
+                let above = &mut flags[parent.index()];
+                *above &= own | !TEXTUAL;
+                if *above & VISIBLE == 0 {
+                    *above |= own & (VISIBLE | COLON); // siblings come last first
+                }
+            }
         }
-        to = next;
+        Texts(flags)
     }
-    own_text.then_some(to)
+
+    fn is(&self, id: NodeId, flag: u8) -> bool {
+        self.0[id.index()] & flag != 0
+    }
+
+    /// Where the fragment that begins at `at` ends: behind a run of sibling texts and formatting elements with a text
+    /// of the parent's own among them. If `at` does not begin one, up to where none of its siblings does.
+    fn fragment_end(&self, document: &Document, at: NodeId, limit: NodeId) -> Result<NodeId, NodeId> {
+        if !self.is(at, TEXTUAL) {
+            return Err(at);
+        }
+        if document.is_text(at) && !self.is(at, VISIBLE) {
+            return Ok(document.end(at));
+        }
+        let (mut to, mut own_text) = (at, false);
+        while to < limit && self.is(to, TEXTUAL) {
+            let next = document.end(to);
+            // a label set apart by formatting ("<b>Price:</b> $20") is a fragment of its own
+            if !document.is_text(to) && self.is(to, COLON) {
+                break;
+            }
+            own_text |= document.is_text(to) && self.is(to, VISIBLE);
+            to = next;
+        }
+        if own_text { Ok(to) } else { Err(to) }
+    }
 }
 
 fn is_blank(document: &Document, from: NodeId, to: NodeId) -> bool {

@@ -78,6 +78,34 @@ impl<'a> Similarities<'a> {
         1.0 - f64::from(self.of_forests(a, b).terminals) / most as f64
     }
 
+    /// Whether the [distance](Self::distance) is at most `max_distance`. Nodes of different labels that would have to
+    /// match are told apart without comparing them; once the limit of work is reached, longer runs are not within
+    /// any distance.
+    pub fn within(&mut self, a: &[TreeId], b: &[TreeId], max_distance: f64) -> bool {
+        if a.len() * b.len() > 1 {
+            let of_label = |nodes: &[TreeId], label: u32| -> usize {
+                nodes.iter().filter(|&&n| self.tree.labels[n] == label).map(|&n| self.tree.terminals(n)).sum()
+            };
+            let terminals = |nodes: &[TreeId]| nodes.iter().map(|&n| self.tree.terminals(n)).sum::<usize>();
+            let most = terminals(a).max(terminals(b));
+            let mut matchable = 0;
+            for (i, &x) in a.iter().enumerate() {
+                let label = self.tree.labels[x];
+                if a[..i].iter().all(|&earlier| self.tree.labels[earlier] != label) {
+                    matchable += of_label(a, label).min(of_label(b, label));
+                }
+            }
+            if most == 0 || 1.0 - matchable as f64 / most as f64 > max_distance {
+                return most == 0 && max_distance >= 1.0;
+            }
+            self.spend(a.len() * b.len());
+            if self.exhausted {
+                return false;
+            }
+        }
+        self.distance(a, b) <= max_distance
+    }
+
     /// The value of a pair if it needs no dynamic program.
     fn known(&self, a: TreeId, b: TreeId) -> Option<u64> {
         if self.tree.labels[a] != self.tree.labels[b] {

@@ -52,6 +52,12 @@ impl Tree {
         TreeChildren { tree: self, next: id + 1, end: self.end(id) }
     }
 
+    /// A node and the siblings behind it.
+    pub fn siblings_from(&self, id: TreeId) -> TreeChildren<'_> {
+        let end = if id == 0 { self.len() } else { self.end(self.parents[id] as usize) };
+        TreeChildren { tree: self, next: id, end }
+    }
+
     /// Whether `inner` is `outer` or lies below it.
     pub fn contains(&self, outer: TreeId, inner: TreeId) -> bool {
         outer <= inner && inner < self.end(outer)

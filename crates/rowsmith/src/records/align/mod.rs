@@ -9,6 +9,7 @@ mod record_tree;
 mod seed;
 
 use super::candidate::Record;
+use crate::Budget;
 use crate::dom::Document;
 use crate::output::ColumnKind;
 use crate::tree::{PageTree, Tree, TreeId, estm_mapping};
@@ -75,13 +76,13 @@ impl AlignOptions {
     }
 }
 
-/// Nodes of the seed times nodes of the record, summed over all matchings of a list: three seconds at worst. What is
-/// not matched by then stays unaligned. The lists of real pages take a hundredth of it at most.
-const MAX_WORK: u64 = 1 << 28;
-/// The same of one matching, whose memory it bounds: two trees of 8,000 nodes.
+/// Nodes of the seed times nodes of the record in one matching, whose memory it bounds: two trees of 8,000 nodes.
+/// Larger records stay unaligned.
 const MAX_PAIRS: u64 = 1 << 26;
 /// Nodes that a seed may grow by at most, beside four times its size.
 const MAX_GROWTH: usize = 5000;
+/// What a cell of ESTM costs, in cells of STM: content is compared, and no pair of records is remembered.
+const CELL_COST: u64 = 4;
 
 /// A data item column before it has a name.
 #[derive(Clone, PartialEq, Debug)]
@@ -109,8 +110,19 @@ struct Alignment {
 /// Aligns the records of a list. Columns come in the order of the final seed tree, those that stayed unaligned last.
 ///
 /// O(k) tree matchings for k records; none for a record that is a copy of the seed but for its texts.
-/// The work is bounded: items of the records after that are unaligned, and share columns by tag path and class.
 pub fn align(document: &Document, page: &PageTree, records: &[Record], options: &AlignOptions) -> Vec<AlignedColumn> {
+    align_within(document, page, records, options, &Budget::new(u64::MAX))
+}
+
+/// As [`align`], with a bound on the cells of the dynamic programs: items of records for which none are left stay
+/// unaligned.
+pub(crate) fn align_within(
+    document: &Document,
+    page: &PageTree,
+    records: &[Record],
+    options: &AlignOptions,
+    work: &Budget,
+) -> Vec<AlignedColumn> {
     let evidence = Evidence::new(document, page, records, options);
     let trees: Vec<RecordTree> = records.iter().map(|r| RecordTree::new(page, r)).collect();
     let mut order: Vec<usize> = (0..trees.len()).collect();
@@ -121,7 +133,6 @@ pub fn align(document: &Document, page: &PageTree, records: &[Record], options: 
     let mut aligned: Vec<Vec<Option<u32>>> = trees.iter().map(|t| vec![None; t.tree.len()]).collect();
     aligned[first] = (0..trees[first].tree.len() as u32).map(Some).collect();
     let mut waiting: Vec<(usize, usize)> = order.split_off(1).into_iter().map(|i| (i, 0)).collect();
-    let mut work = 0;
     let most_nodes = (4 * trees[first].tree.len() + 64).min(trees[first].tree.len() + MAX_GROWTH);
     // the paper goes through the rest again while something new was aligned; nothing is, unless the seed grew
     for _ in 0..options.max_passes {
@@ -137,8 +148,7 @@ pub fn align(document: &Document, page: &PageTree, records: &[Record], options: 
                 continue;
             }
             let pairs = seed.tree.len() as u64 * record.tree.len() as u64;
-            work += pairs;
-            if work > MAX_WORK || pairs > MAX_PAIRS {
+            if pairs > MAX_PAIRS || !work.spend(CELL_COST * pairs) {
                 continue;
             }
             let content = |s: TreeId, r: TreeId| evidence.of(seed.sources[s], record.sources[r]);

@@ -1,0 +1,374 @@
+//! The flags: the one definition behind parsing, `--help`, completions and the man page.
+//!
+//! Flags that make sense for every extractor are in structs of their own, to be flattened.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use rowsmith::Limits;
+
+use crate::columns::{Pick, parse_pick};
+use crate::format::Format;
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Yellow.on_default().bold())
+    .usage(AnsiColor::Yellow.on_default().bold())
+    .literal(AnsiColor::Green.on_default())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Turns web pages into rows.
+///
+/// Rowsmith finds the records of a page - products, results, articles, threads - and aligns them into a table, without
+/// selectors, without training on the site and without a language model.
+#[derive(Parser, Debug)]
+#[command(name = "rowsmith", version, styles = STYLES, max_term_width = 100, after_help = EXAMPLES, after_long_help = EXAMPLES)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rowsmith records page.html              show the page's list as a table
+  rowsmith records page.html -o rows.csv  write it as CSV
+  rowsmith help records                   all flags and more examples
+
+Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
+
+const RECORDS_EXAMPLES: &str = "\
+Examples:
+  rowsmith records page.html
+      The page's list as a table.
+  curl -s https://example.com/shop | rowsmith records --base-url https://example.com/shop
+      From standard input, with links made absolute.
+  rowsmith records pages/ -o rows.csv
+      All pages of a folder in one CSV file; -o rows/ gives a file a page.
+  rowsmith records pages/ -c title,cost=price,url -o shop.xlsx
+      Three columns, one renamed, as a workbook.
+  rowsmith records pages/ -o shop.sqlite && sqlite3 shop.sqlite 'SELECT * FROM page1'
+      A database with a view for each list.
+  rowsmith records page.html --explain
+      What else on the page could be a list, and how it scores.
+  rowsmith records pages/ | jq -r '.source + \": \" + (.regions[0].records | length | tostring)'
+      In a pipe the output is JSON lines, one a page.
+
+Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Extract the data records of list pages as tables
+    ///
+    /// Finds the list or lists that a page is about, cuts them into records and aligns what the records say into
+    /// columns: the texts, the targets of links, the sources of images.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = RECORDS_EXAMPLES)]
+    Records(Box<RecordsArgs>),
+    /// Write completions for a shell to standard output
+    #[command(after_help = "Example: rowsmith completions bash > ~/.local/share/bash-completion/completions/rowsmith")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Write the man page to standard output
+    #[command(after_help = "Example: rowsmith man records | man -l -")]
+    Man {
+        /// The command whose page to write; without it, the page of the whole
+        command: Option<String>,
+    },
+}
+
+/// `rowsmith records`.
+#[derive(Args, Debug)]
+pub(crate) struct RecordsArgs {
+    /// HTML files, folders, or - for standard input
+    ///
+    /// A folder stands for all .html, .htm and .xhtml files in it and below, also with .gz behind, sorted by name.
+    /// Gzip data is recognised by its content, whatever the name. Without any input, standard input is read, unless
+    /// it is a terminal.
+    #[arg(value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+
+    /// Show every region that looks like a list, with its score
+    #[arg(short, long, help_heading = "Records")]
+    pub(crate) all: bool,
+
+    /// Show the candidates of a page and how they score, instead of records
+    ///
+    /// A row a candidate: rank, whether it was chosen, score, records, what found it, where it is, its first record
+    /// and what the score was made of. In JSON, all regions follow with the field "evidence" beside the score.
+    #[arg(long, help_heading = "Records")]
+    pub(crate) explain: bool,
+
+    /// Keep these columns, in this order; new=old renames
+    ///
+    /// Names as the output shows them; upper or lower case does not matter if only one fits. A column that a page
+    /// lacks stays, empty, so that many pages give the same columns.
+    #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick, help_heading = "Records")]
+    pub(crate) columns: Vec<Pick>,
+
+    /// Leave out regions with fewer records
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Records")]
+    pub(crate) min_records: usize,
+
+    /// Leave out regions with a lower score
+    #[arg(long, value_name = "X", value_parser = finite, allow_negative_numbers = true, help_heading = "Records")]
+    pub(crate) min_score: Option<f64>,
+
+    /// Split "by Ann", "by Bob" into a label and a value
+    ///
+    /// Applies to columns whose texts all begin or end alike.
+    #[arg(long, help_heading = "Records")]
+    pub(crate) split_labels: bool,
+
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// What is known about the pages.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Pages")]
+pub(crate) struct PageArgs {
+    /// The address of the page, to make links absolute
+    ///
+    /// A <base> in the page is resolved against it and goes before it.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base_url: Option<String>,
+
+    /// The encoding of the pages, such as utf-8 or windows-1252
+    ///
+    /// What the HTTP header said. A byte order mark goes before it. Without it, the page's own word is taken, or the
+    /// encoding guessed.
+    #[arg(long, value_name = "LABEL")]
+    pub(crate) charset: Option<String>,
+}
+
+impl PageArgs {
+    /// # Errors
+    /// What no page could be read with; better said once than for every page.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        if let Some(base) = &self.base_url
+            && !url::Url::parse(base).is_ok_and(|url| !url.cannot_be_a_base())
+        {
+            return Err(rowsmith::Error::BadBaseUrl(base.clone()).to_string());
+        }
+        rowsmith::dom::decode(b"", self.charset.as_deref()).map(drop).map_err(|error| error.to_string())
+    }
+}
+
+/// What comes out, and where.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct OutputArgs {
+    /// The format; by default that of the --out name, else table on a terminal and jsonl in a pipe
+    ///
+    /// JSON keeps links and images as the page has them, with the absolute address beside them under "urls"; the
+    /// other formats show the absolute address where it is known. CSV puts ' before texts that a spreadsheet would
+    /// take for a formula (= + - @ first, unless it is a plain number). Several pages or lists in one CSV share the
+    /// columns of the same name, behind the columns source and region. A workbook has a sheet a list for the first 50,
+    /// then one long sheet. A database has the tables sources, warnings, regions, columns, records and cells, and a
+    /// view a list.
+    #[arg(short, long, value_name = "FORMAT", value_enum)]
+    pub(crate) format: Option<Format>,
+
+    /// Write to a file, or CSV into a folder, instead of standard output
+    ///
+    /// The file appears, or replaces the one that is there, when all of it is written, and not at all if the run
+    /// fails. A folder (one that exists, or a name with / at its end) is given a CSV file for each list: list.csv,
+    /// and list-2.csv for the second list of the page.
+    #[arg(short, long, value_name = "PATH")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// One row a cell: source, region, record, column, value (csv, xlsx)
+    #[arg(long)]
+    pub(crate) long: bool,
+
+    /// Width of tables in characters; 0 cuts nothing [default: that of the terminal, else 120]
+    #[arg(long, value_name = "N")]
+    pub(crate) width: Option<usize>,
+
+    /// When to use colours
+    ///
+    /// With auto, on a terminal, unless NO_COLOR is set or TERM is dumb.
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Colour::Auto)]
+    pub(crate) color: Colour,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Colour {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Colour {
+    /// Whether to colour output that goes to a terminal or does not, given the environment.
+    pub(crate) fn on(self, terminal: bool, variable: impl Fn(&str) -> Option<OsString>) -> bool {
+        let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = variable("TERM").is_some_and(|term| term == "dumb");
+        match self {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => terminal && !no_color && !dumb,
+        }
+    }
+}
+
+/// How it runs.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Run")]
+pub(crate) struct RunArgs {
+    /// Pages worked on at a time; 0 for as many as there are cores
+    ///
+    /// The output is the same for any number.
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = threads)]
+    pub(crate) threads: usize,
+
+    /// No progress bar
+    ///
+    /// There is one only on a terminal, for several pages that take longer than half a second.
+    #[arg(long)]
+    pub(crate) no_progress: bool,
+
+    /// No warnings and no progress bar on standard error; errors are still shown
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// Bounds on what one page may cost.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Limits of a page")]
+pub(crate) struct LimitArgs {
+    /// Bytes that are read, after decompression (K, M and G are understood)
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
+    pub(crate) max_bytes: usize,
+
+    /// Elements and texts that are kept
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_nodes)]
+    pub(crate) max_nodes: usize,
+
+    /// Depth of nested elements; deeper ones are flattened
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_depth)]
+    pub(crate) max_depth: usize,
+
+    /// Steps of comparing subtrees
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_work)]
+    pub(crate) max_work: u64,
+}
+
+impl LimitArgs {
+    /// As the library takes them.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            max_bytes: self.max_bytes,
+            max_nodes: self.max_nodes,
+            max_depth: self.max_depth,
+            max_work: self.max_work,
+        }
+    }
+}
+
+fn size(text: &str) -> Result<usize, String> {
+    let (digits, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
+    let shift = match unit.to_ascii_uppercase().trim_end_matches('B').trim_end_matches('I') {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        _ => return Err("a size is a number with K, M or G behind it, or nothing, as in 64M".to_owned()),
+    };
+    let number: usize = digits.parse().map_err(|_| "a size begins with a number".to_owned())?;
+    match number.checked_mul(1 << shift) {
+        Some(0) => Err("nothing would be read".to_owned()),
+        Some(bytes) => Ok(bytes),
+        None => Err("that is more than can be counted".to_owned()),
+    }
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if number <= 1024 => Ok(number),
+        _ => Err("a number from 0 to 1024".to_owned()),
+    }
+}
+
+fn finite(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| "not a number".to_owned())
+}
+
+/// Says what is wrong with the usage of a command, as clap does for what it finds itself; exit code 2.
+pub(crate) fn usage_error(command: &str, what: &str) -> ExitCode {
+    let mut whole = Cli::command();
+    whole.build();
+    let command = whole.find_subcommand_mut(command);
+    let error = match command {
+        Some(command) => command.error(ErrorKind::ValueValidation, what),
+        None => whole.error(ErrorKind::ValueValidation, what),
+    };
+    let _ = error.print();
+    ExitCode::from(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_default_limits_are_the_librarys() {
+        let cli = Cli::parse_from(["rowsmith", "records", "a.html"]);
+        let Command::Records(args) = cli.command else { panic!("another command") };
+        assert_eq!(args.limits.limits(), Limits::default());
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(size("10"), Ok(10));
+        assert_eq!(size("2k"), Ok(2048));
+        assert_eq!((size("1MiB"), size("1MB"), size("1M")), (Ok(1 << 20), Ok(1 << 20), Ok(1 << 20)));
+        for wrong in ["", "M", "-1", "1T", "1.5M", "0", "99999999999999999999", "99999999999999G"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn colours_by_flag_terminal_and_environment() {
+        let none = |_: &str| None;
+        let no_color = |name: &str| (name == "NO_COLOR").then(|| OsString::from("1"));
+        let empty = |name: &str| (name == "NO_COLOR").then(OsString::new);
+        let dumb = |name: &str| (name == "TERM").then(|| OsString::from("dumb"));
+        assert!(Colour::Auto.on(true, none) && Colour::Auto.on(true, empty));
+        assert!(!Colour::Auto.on(false, none) && !Colour::Auto.on(true, no_color) && !Colour::Auto.on(true, dumb));
+        assert!(Colour::Always.on(false, no_color) && !Colour::Never.on(true, none));
+    }
+
+    #[test]
+    fn wrong_pages_are_found_before_the_run() {
+        let check = |base: Option<&str>, charset: Option<&str>| {
+            PageArgs { base_url: base.map(str::to_owned), charset: charset.map(str::to_owned) }.check()
+        };
+        assert!(check(Some("https://example.com/a"), Some("latin1")).is_ok());
+        assert!(check(Some("example.com"), None).is_err());
+        assert!(check(Some("mailto:a@example.com"), None).is_err());
+        assert!(check(None, Some("klingon")).is_err());
+    }
+}

@@ -1,0 +1,58 @@
+//! A panic while one page is worked on is that page's error, not the end of the run.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+
+thread_local! {
+    static CATCHING: Cell<bool> = const { Cell::new(false) };
+    static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+static HOOK: Once = Once::new();
+
+/// Runs `work`; a panic inside becomes an error that says where it happened.
+///
+/// Nothing of `work` outlives a panic: it is given an input's name and returns a new value, so there is no state that
+/// could be left half changed.
+pub(crate) fn catch<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    HOOK.call_once(|| {
+        let default = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if CATCHING.get() {
+                let place = info.location().map(|l| format!(" at {}:{}", l.file(), l.line())).unwrap_or_default();
+                PLACE.with_borrow_mut(|p| *p = place);
+            } else {
+                default(info);
+            }
+        }));
+    });
+    CATCHING.set(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
+    CATCHING.set(false);
+    result.unwrap_or_else(|payload| {
+        let place = PLACE.with_borrow_mut(std::mem::take);
+        Err(format!("internal error{place}: {} (a bug of rowsmith; please report it)", message(payload.as_ref())))
+    })
+}
+
+fn message(payload: &(dyn Any + Send)) -> &str {
+    match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
+        (Some(text), _) => text,
+        (None, Some(text)) => text,
+        (None, None) => "no message",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_an_error_that_names_its_place() {
+        let error = catch::<()>(|| panic!("index {} of {}", 3, 2)).unwrap_err();
+        assert!(error.contains("index 3 of 2") && error.contains("panics.rs:"), "{error}");
+        assert_eq!(catch(|| Ok(7)), Ok(7));
+    }
+}

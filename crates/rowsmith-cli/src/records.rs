@@ -1,0 +1,56 @@
+//! `rowsmith records`: from the flags to the library and back to a [`Page`].
+
+use rowsmith::dom::ParseOptions;
+use rowsmith::output::Warning;
+use rowsmith::{RecordsRequest, records_page};
+
+use crate::args::RecordsArgs;
+use crate::failure::Failure;
+use crate::page::{Layout, Page};
+use crate::run::{Extracted, Outcome, Rows, Run};
+use crate::{columns, explain, inputs};
+
+/// Runs the command.
+pub(crate) fn records(args: &RecordsArgs) -> Result<Outcome, Failure> {
+    columns::check(&args.columns).map_err(Failure::Usage)?;
+    args.page.check().map_err(Failure::Usage)?;
+    let request = RecordsRequest {
+        parse: ParseOptions { charset: args.page.charset.clone(), limits: args.limits.limits() },
+        base_url: args.page.base_url.clone(),
+        all_regions: args.all || args.explain,
+        explain: args.explain,
+        split_labels: args.split_labels,
+        min_records: args.min_records,
+        min_score: args.min_score,
+        ..RecordsRequest::default()
+    };
+    let inputs = inputs::expand(&args.inputs)?;
+    let rows = match args.explain {
+        true => Rows { noun: "candidate", regions: false },
+        false => Rows { noun: "record", regions: args.all },
+    };
+    let run = Run::new(inputs, &args.output, &args.run, &args.limits, rows)?;
+    let layout = run.layout();
+    run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &request, args, layout))
+}
+
+fn one_page(
+    bytes: &[u8],
+    source: &str,
+    warnings: Vec<Warning>,
+    request: &RecordsRequest,
+    args: &RecordsArgs,
+    layout: Layout,
+) -> Result<Extracted, String> {
+    let mut page = records_page(bytes, source, request).map_err(|error| error.to_string())?;
+    // what happened to the input comes before what follows from it
+    page.warnings.splice(0..0, warnings);
+    let missing = columns::pick(&mut page.regions, &args.columns);
+    let notices = missing.iter().map(|name| format!("no column {name:?}")).collect();
+    let line = layout.json(&page)?;
+    let tables = match (args.explain, layout) {
+        (true, Layout::None) => explain::candidates(&page.regions),
+        _ => page.regions,
+    };
+    Ok(Extracted { page: Page { source: page.source, tables, warnings: page.warnings, line }, notices })
+}

@@ -1,0 +1,258 @@
+//! CSV: quoted as RFC 4180 says, UTF-8, lines ending in a line feed.
+//!
+//! Three shapes. One table into one file is just that table. Several pages or regions in one file are one table
+//! whose columns are all columns that occur, by name in the order of their first occurrence, behind `source` and
+//! `region`; it is held in memory until the last column is known. The long form has a row a cell and is written as
+//! the pages come.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use rowsmith::output::{Cell, RegionTable};
+
+use super::{LONG_COLUMNS, Shape, TextWriter, cells};
+use crate::names::Names;
+use crate::page::Page;
+use crate::typed::shown;
+
+/// Writes one table with its header.
+pub(crate) fn table(out: &mut dyn Write, table: &RegionTable) -> io::Result<()> {
+    row(out, table.columns.iter().map(|column| column.name.as_str()))?;
+    for record in &table.records {
+        let cells = (0..table.columns.len()).map(|at| text(record.cells.get(at).and_then(Option::as_ref)));
+        row(out, cells)?;
+    }
+    Ok(())
+}
+
+fn text(cell: Option<&Cell>) -> &str {
+    cell.map(shown).unwrap_or_default()
+}
+
+/// One row a cell: `source,region,record,column,value`, regions and records counted from 1.
+#[derive(Default)]
+pub(crate) struct CsvLong {
+    begun: bool,
+}
+
+impl TextWriter for CsvLong {
+    fn page(&mut self, out: &mut dyn Write, page: &Page) -> io::Result<()> {
+        if !self.begun {
+            row(out, LONG_COLUMNS.into_iter())?;
+            self.begun = true;
+        }
+        for (at, table) in page.tables.iter().enumerate() {
+            let region = (at + 1).to_string();
+            for (record, column, cell) in cells(table) {
+                let (record, name) = ((record + 1).to_string(), &table.columns[column].name);
+                row(out, [&page.source, &region, &record, name, shown(cell)].into_iter())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if self.begun { Ok(()) } else { row(out, LONG_COLUMNS.into_iter()) }
+    }
+}
+
+/// All tables as one.
+pub(crate) struct CsvWide {
+    sources: bool,
+    regions: bool,
+    /// Column names in order, and where each is.
+    columns: Vec<String>,
+    places: HashMap<String, usize>,
+    tables: Vec<Kept>,
+}
+
+/// A table without what is not written; a record's cells by the table's own columns.
+struct Kept {
+    source: String,
+    region: usize,
+    /// Where each column of this table is among all.
+    places: Vec<usize>,
+    rows: Vec<Vec<String>>,
+}
+
+impl CsvWide {
+    pub(crate) fn new(shape: Shape) -> Self {
+        CsvWide {
+            sources: shape.sources,
+            regions: shape.regions,
+            columns: Vec::new(),
+            places: HashMap::new(),
+            tables: Vec::new(),
+        }
+    }
+}
+
+impl TextWriter for CsvWide {
+    fn page(&mut self, _: &mut dyn Write, page: &Page) -> io::Result<()> {
+        self.regions |= page.tables.len() > 1;
+        for (at, table) in page.tables.iter().enumerate() {
+            let mut places = Vec::with_capacity(table.columns.len());
+            for column in &table.columns {
+                let new = self.columns.len();
+                let place = *self.places.entry(column.name.clone()).or_insert(new);
+                if place == new {
+                    self.columns.push(column.name.clone());
+                }
+                places.push(place);
+            }
+            let rows = table.records.iter().map(|record| {
+                let cells = (0..table.columns.len()).map(|at| record.cells.get(at).and_then(Option::as_ref));
+                cells.map(|cell| text(cell).to_owned()).collect()
+            });
+            self.tables.push(Kept { source: page.source.clone(), region: at + 1, places, rows: rows.collect() });
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if self.tables.is_empty() {
+            return Ok(());
+        }
+        // our own columns have their names, whatever the pages' are called
+        let own = [("source", self.sources), ("region", self.regions)];
+        let own: Vec<&str> = own.into_iter().filter(|(_, wanted)| *wanted).map(|(name, _)| name).collect();
+        let mut names = Names::without(&own);
+        let named: Vec<String> = self.columns.iter().map(|name| names.column(name)).collect();
+        row(out, own.iter().copied().chain(named.iter().map(String::as_str)))?;
+        for table in &self.tables {
+            let region = table.region.to_string();
+            for record in &table.rows {
+                let mut cells = vec![""; self.columns.len()];
+                for (&place, text) in table.places.iter().zip(record) {
+                    cells[place] = text;
+                }
+                let own = [(&table.source, self.sources), (&region, self.regions)];
+                let own = own.into_iter().filter(|(_, wanted)| *wanted).map(|(text, _)| text.as_str());
+                row(out, own.chain(cells))?;
+            }
+        }
+        self.tables.clear();
+        Ok(())
+    }
+}
+
+fn row<'a>(out: &mut dyn Write, fields: impl Iterator<Item = &'a str>) -> io::Result<()> {
+    let mut line = String::new();
+    let mut count = 0;
+    for field in fields {
+        if count > 0 {
+            line.push(',');
+        }
+        count += 1;
+        push_field(&mut line, &defused(field));
+    }
+    // an empty line would be no row for most readers
+    if count == 1 && line.is_empty() {
+        line.push_str("\"\"");
+    }
+    line.push('\n');
+    out.write_all(line.as_bytes())
+}
+
+fn push_field(line: &mut String, field: &str) {
+    if !field.contains(['"', ',', '\n', '\r']) {
+        line.push_str(field);
+        return;
+    }
+    line.push('"');
+    line.push_str(&field.replace('"', "\"\""));
+    line.push('"');
+}
+
+/// A spreadsheet that opens a CSV file runs what looks like a formula, and a page must not be able to make it do so:
+/// such a text gets an apostrophe in front, which is how spreadsheets themselves mark text. Plain numbers stay.
+fn defused(field: &str) -> Cow<'_, str> {
+    if !field.starts_with(['=', '+', '-', '@', '\t', '\r']) || is_plain_number(field) {
+        return Cow::Borrowed(field);
+    }
+    Cow::Owned(format!("'{field}"))
+}
+
+fn is_plain_number(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let digits = digits.strip_suffix('%').unwrap_or(digits);
+    digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.ends_with(|c: char| c.is_ascii_digit())
+        && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b',')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+
+    fn shape(sources: bool, regions: bool) -> Shape {
+        Shape { width: 80, colour: false, long: false, sources, regions, noun: "record" }
+    }
+
+    fn write(mut writer: impl TextWriter, pages: &[Page]) -> String {
+        let mut out = Vec::new();
+        for page in pages {
+            writer.page(&mut out, page).unwrap();
+        }
+        writer.finish(&mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn one_page_is_one_plain_table() {
+        let csv = write(CsvWide::new(shape(false, false)), &[samples::page("shop.html")]);
+        assert_eq!(
+            csv,
+            "title,price,date,reviews,url,image\n\
+             \"Blue chair, \"\"Oslo\"\" | new\",\"$1,299.00\",2024-01-05,12,https://example.com/chair,https://example.com/img/c.jpg\n\
+             \"'=HYPERLINK(\"\"http://evil.example\"\")\",from $20,yesterday,-3,javascript:void(0),\n\
+             値段の高い机,,2024-01-05 10:30,007,/desk,\n"
+        );
+        let mut one = Vec::new();
+        table(&mut one, &samples::shop()).unwrap();
+        assert_eq!(String::from_utf8(one).unwrap(), csv);
+    }
+
+    #[test]
+    fn several_pages_share_columns_by_name() {
+        let a = samples::region(&["title", "price"], &[&["A", "1"]]);
+        let b = samples::region(&["price", "source"], &[&["2", "B"]]);
+        let c = samples::region(&["title"], &[&["C"]]);
+        let pages = [samples::page_of("a.html", vec![a], vec![]), samples::page_of("b.html", vec![b, c], vec![])];
+        assert_eq!(
+            write(CsvWide::new(shape(true, false)), &pages),
+            "source,region,title,price,source_2\na.html,1,A,1,\nb.html,1,,2,B\nb.html,2,C,,\n"
+        );
+    }
+
+    #[test]
+    fn the_long_form() {
+        let region = samples::region(&["title", "price"], &[&["A"], &["B", "-2-2"]]);
+        let pages = [samples::page_of("a.html", vec![region], vec![])];
+        assert_eq!(
+            write(CsvLong::default(), &pages),
+            "source,region,record,column,value\na.html,1,1,title,A\na.html,1,2,title,B\na.html,1,2,price,'-2-2\n"
+        );
+        assert_eq!(write(CsvLong::default(), &[]), "source,region,record,column,value\n");
+    }
+
+    #[test]
+    fn formulas_are_defused_and_numbers_left_alone() {
+        for formula in ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "-", "+", "-1e5", "--1"] {
+            assert_eq!(defused(formula), format!("'{formula}"));
+        }
+        for harmless in ["-3", "+4.5", "-1,234.50", "-5%", "5-3", "a=b", "", " =1", "'=1"] {
+            assert_eq!(defused(harmless), harmless);
+        }
+    }
+
+    #[test]
+    fn a_row_is_a_row_whatever_is_in_it() {
+        let region = samples::region(&["a"], &[&[""], &["two\nlines"], &[" x "]]);
+        let mut out = Vec::new();
+        table(&mut out, &region).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "a\n\"\"\n\"two\nlines\"\n x \n");
+    }
+}

@@ -1,0 +1,159 @@
+//! Where the output goes and in which state it is left.
+
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use crate::support::{Folder, page};
+
+/// Whether the binary was built with what writes a file of this name or format.
+fn is_built(name: &str) -> bool {
+    !(name.ends_with("xlsx") && cfg!(not(feature = "xlsx"))
+        || name.ends_with("sqlite") && cfg!(not(feature = "sqlite")))
+}
+
+#[test]
+fn the_format_is_that_of_the_name() {
+    let folder = Folder::new("formats");
+    folder.write("a.html", page("a")).write("b.html", page("b"));
+    let names = ["out.json", "out.jsonl", "out.csv", "out.md", "out.txt", "out.xlsx", "out.sqlite"];
+    for name in names {
+        if !is_built(name) {
+            let ran = folder.run(&["records", "a.html", "--out", name]);
+            assert!(ran.code == Some(2) && ran.err.contains("built without"), "{ran:?}");
+            continue;
+        }
+        let ran = folder.run(&["records", "a.html", "b.html", "-q", "--out", name]);
+        assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", ""), "{name}: {ran:?}");
+    }
+    let array: Vec<serde_json::Value> = serde_json::from_str(&folder.read("out.json")).unwrap();
+    assert_eq!(array.len(), 2);
+    assert_eq!(folder.read("out.jsonl"), folder.run(&["records", "a.html", "b.html"]).out);
+    for (name, start) in [("out.xlsx", "PK"), ("out.sqlite", "SQLite format 3")] {
+        assert!(!is_built(name) || folder.read(name).starts_with(start));
+    }
+    assert_eq!(folder.names().len(), 2 + names.iter().filter(|name| is_built(name)).count(), "{:?}", folder.names());
+}
+
+#[test]
+fn a_run_without_any_result_leaves_the_old_file() {
+    let folder = Folder::new("old-file");
+    folder.write("picture.html", b"GIF89a");
+    for name in ["out.csv", "out.json", "out.xlsx", "out.sqlite"] {
+        folder.write(name, "old");
+        if !is_built(name) {
+            continue;
+        }
+        let ran = folder.run(&["records", "picture.html", "missing.html", "--out", name]);
+        assert_eq!((ran.code, folder.read(name).as_str()), (Some(1), "old"), "{ran:?}");
+    }
+    assert_eq!(folder.names(), ["out.csv", "out.json", "out.sqlite", "out.xlsx", "picture.html"]);
+}
+
+#[test]
+fn one_failed_input_does_not_cost_the_file() {
+    let folder = Folder::new("some-failed");
+    let ran = folder.write("a.html", page("a")).run(&["records", "missing.html", "a.html", "--out", "out.jsonl"]);
+    assert_eq!((ran.code, folder.read("out.jsonl").lines().count()), (Some(1), 1), "{ran:?}");
+    assert_eq!(folder.names(), ["a.html", "out.jsonl"]);
+}
+
+#[test]
+fn a_place_that_cannot_be_written() {
+    let folder = Folder::new("no-place");
+    folder.write("a.html", page("a"));
+    for name in ["no/such/out.csv", "no/such/out.sqlite", "no/such/out.xlsx", "a.html/out.json", "a.html/"] {
+        if !is_built(name) {
+            continue;
+        }
+        let ran = folder.run(&["records", "a.html", "--out", name]);
+        assert_eq!((ran.code, ran.err.lines().count()), (Some(1), 1), "{name}: {ran:?}");
+        assert!(ran.err.starts_with(&format!("rowsmith: {name}: ")), "{ran:?}");
+    }
+    assert_eq!(folder.names(), ["a.html"]);
+}
+
+#[test]
+fn an_input_is_never_overwritten() {
+    let folder = Folder::new("overwrite");
+    folder.write("pages/a.html", page("a"));
+    for input in ["pages/a.html", "pages"] {
+        let ran = folder.run(&["records", input, "--format", "jsonl", "--out", "./pages/a.html"]);
+        assert!(ran.code == Some(2) && ran.err.contains("would overwrite the input"), "{ran:?}");
+    }
+    assert_eq!(folder.read("pages/a.html"), page("a"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let folder = Folder::new("full");
+    folder.write("a.html", page("a"));
+    for format in ["jsonl", "json", "xlsx"].into_iter().filter(|format| is_built(format)) {
+        let ran = folder.run(&["records", "a.html", "--format", format, "--out", "/dev/full", "-q"]);
+        assert_eq!(
+            (ran.code, ran.err.as_str()),
+            (Some(1), "rowsmith: /dev/full: No space left on device\n"),
+            "{ran:?}"
+        );
+    }
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = folder.command(&["records", "a.html"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("standard output: No space left"));
+    assert_eq!(folder.run(&["records", "a.html", "--out", "/dev/null"]).code, Some(0));
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_error() {
+    let folder = Folder::new("pipe");
+    folder.write("a.html", page("a"));
+    for arguments in [&["records", "-", "a.html"][..], &["man"], &["completions", "bash"]] {
+        let mut command = folder.command(arguments);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        // standard input ends only now, so that nothing is written before nobody reads
+        let mut stdin = child.stdin.take().unwrap();
+        let _ = std::io::Write::write_all(&mut stdin, page("-").as_bytes());
+        drop(stdin);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{arguments:?}");
+    }
+}
+
+#[test]
+fn json_lines_are_written_as_they_come() {
+    use std::io::{BufRead, BufReader, Write};
+    let folder = Folder::new("stream");
+    folder.write("a.html", page("a"));
+    let mut command = folder.command(&["records", "a.html", "-"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    // the second page is not there yet
+    assert!(lines.next().unwrap().unwrap().contains("\"a.html\""));
+    stdin.write_all(page("-").as_bytes()).unwrap();
+    drop(stdin);
+    assert!(lines.next().unwrap().unwrap().contains("\"-\""));
+    assert!(child.wait().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_no_temporary_file() {
+    let folder = Folder::new("interrupt");
+    folder.write("out.json", "old");
+    let mut command = folder.command(&["records", "-", "--out", "out.json"]);
+    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let wait = |what: &dyn Fn() -> bool| {
+        let started = Instant::now();
+        while !what() {
+            assert!(started.elapsed() < Duration::from_secs(20), "{:?}", folder.names());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    };
+    wait(&|| folder.names().len() == 2);
+    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!((folder.names(), folder.read("out.json")), (vec!["out.json".to_owned()], "old".to_owned()));
+}

@@ -1,0 +1,106 @@
+//! The annotated pages of the evaluation data: `ROWSMITH_EVAL`, else `../shared/eval` beside the project.
+
+use std::collections::HashMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use serde::Deserialize;
+
+/// A page of the `records` set with its gold.
+pub struct GoldPage {
+    /// The name of the page.
+    pub key: String,
+    /// Where the page is.
+    pub file: PathBuf,
+    /// The HTML.
+    pub html: Vec<u8>,
+    /// Fold of the page's host.
+    pub fold: usize,
+    /// The annotation.
+    pub gold: Gold,
+}
+
+/// The annotation of a page.
+#[derive(Deserialize)]
+pub struct Gold {
+    /// category, listing, forum, article, …
+    pub kind: String,
+    /// Left out of the figures.
+    #[serde(default)]
+    pub debatable: bool,
+    /// Element paths of the text-bearing elements and images.
+    pub leaves: Vec<String>,
+    /// The lists.
+    pub regions: Vec<GoldRegion>,
+}
+
+/// An annotated list.
+#[derive(Deserialize)]
+pub struct GoldRegion {
+    /// Whether it is (one of) the page's main lists.
+    pub main: bool,
+    /// Its records.
+    pub records: Vec<GoldRecord>,
+}
+
+/// An annotated record.
+#[derive(Deserialize)]
+pub struct GoldRecord {
+    /// Indices into the leaves.
+    pub leaves: Vec<usize>,
+}
+
+#[derive(Deserialize)]
+struct Fold {
+    fold: usize,
+}
+
+/// Root of the evaluation data, or a message saying where it was looked for.
+pub fn eval_root() -> Result<PathBuf, String> {
+    let root = std::env::var_os("ROWSMITH_EVAL")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/eval"), PathBuf::from);
+    if root.join("records/gold").is_dir() {
+        Ok(root)
+    } else {
+        Err(format!("no evaluation data at {}; set ROWSMITH_EVAL", root.display()))
+    }
+}
+
+/// All pages of the `records` set, in order of name, with their folds.
+pub fn record_pages() -> Result<Vec<GoldPage>, String> {
+    let root = eval_root()?;
+    let folds: HashMap<String, Fold> = parse_json(&root.join("folds.json"))?;
+    let folder = root.join("records/gold");
+    let listing = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let mut golds: Vec<PathBuf> = listing.flatten().map(|entry| entry.path()).collect();
+    golds.sort();
+    golds
+        .par_iter()
+        .map(|path| {
+            let gold: Gold = parse_json(path)?;
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let key = name.split(".json").next().unwrap_or_default().to_owned();
+            let file = root.join("records/pages").join(format!("{key}.html.gz"));
+            let fold = folds.get(&key).map(|f| f.fold).ok_or_else(|| format!("{key} has no fold"))?;
+            Ok(GoldPage { html: read(&file)?, key, file, fold, gold })
+        })
+        .collect()
+}
+
+fn parse_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
+    serde_json::from_slice(&read(path)?).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// The bytes of a file, unpacked if it is gzip.
+pub fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let bytes = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    if !bytes.starts_with(b"\x1f\x8b") {
+        return Ok(bytes);
+    }
+    let mut out = Vec::new();
+    flate2::read::MultiGzDecoder::new(bytes.as_slice())
+        .read_to_end(&mut out)
+        .map_err(|e| format!("{}: {e}", path.display()))?;
+    Ok(out)
+}

@@ -1,0 +1,84 @@
+//! Candidates of all annotated pages as numbers, ready to learn from.
+
+use rayon::prelude::*;
+use rowsmith::dom::{ParseOptions, parse};
+use rowsmith::records::{Measured, PageFacts, RegionOptions, candidates, confidence_row, measure_all};
+use rowsmith::tree::{PageTree, Similarities};
+
+use crate::data::GoldPage;
+use crate::truth::{Quality, Truth};
+
+/// One page: its candidates' features and qualities.
+pub struct PageData<'a> {
+    pub page: &'a GoldPage,
+    /// The page has a main list.
+    pub has_list: bool,
+    /// The page has no list at all, not even a secondary one.
+    pub none: bool,
+    pub measured: Measured,
+    pub qualities: Vec<Quality>,
+    /// Generator, number of records and path of each candidate, to look at failures.
+    pub notes: Vec<String>,
+}
+
+/// A list of candidates to learn a ranker from: features, and how good each is.
+pub struct Sample {
+    pub rows: Vec<Vec<f32>>,
+    pub qualities: Vec<Quality>,
+}
+
+/// The likeliest candidates of a page.
+pub struct Short {
+    pub sample: Sample,
+    /// Indices of the page's candidates.
+    pub order: Vec<usize>,
+    /// What the confidence is learnt from, if the best of the scores is chosen.
+    pub confidence: Vec<f32>,
+}
+
+/// Measures all pages.
+pub fn dataset(pages: &[GoldPage]) -> Vec<PageData<'_>> {
+    pages.par_iter().filter_map(page_data).collect()
+}
+
+fn page_data(page: &GoldPage) -> Option<PageData<'_>> {
+    let document = parse(&page.html, &ParseOptions::default()).ok()?;
+    let tree = PageTree::new(&document);
+    let facts = PageFacts::new(&document, &tree);
+    let mut sims = Similarities::new(&tree.tree, &facts.classes, u64::MAX);
+    let all = candidates(&facts, &RegionOptions::default(), &mut sims);
+    let truth = Truth::new(&document, &page.gold);
+    let qualities = all.iter().map(|c| truth.quality(&tree, c)).collect();
+    let paths = rowsmith::dom::ElementPaths::new(&document);
+    let note = |c: &rowsmith::records::Candidate| {
+        format!("{} {} {}", c.generator.name(), c.len(), paths.path(tree.node(c.runs[0].0)))
+    };
+    let notes = all.iter().map(note).collect();
+    Some(PageData {
+        page,
+        has_list: truth.has_list(),
+        none: page.gold.regions.iter().all(|r| r.records.is_empty()),
+        measured: measure_all(&facts, all, &mut sims),
+        qualities,
+        notes,
+    })
+}
+
+impl PageData<'_> {
+    /// All candidates.
+    pub fn sample(&self) -> Sample {
+        Sample { rows: self.measured.rows.clone(), qualities: self.qualities.clone() }
+    }
+
+    /// The shortlist by the scores of a first ranker. `None` for a page without candidates.
+    pub fn short(&self, scores: &[f64]) -> Option<Short> {
+        let document = parse(&self.page.html, &ParseOptions::default()).ok()?;
+        let tree = PageTree::new(&document);
+        let facts = PageFacts::new(&document, &tree);
+        let (order, rows) = rowsmith::records::shortlist(&facts, &self.measured, scores, rowsmith::records::SHORTLIST);
+        let short_scores: Vec<f64> = order.iter().map(|&i| scores[i]).collect();
+        let confidence = confidence_row(&facts, &self.measured, *order.first()?, &rows[0], &short_scores);
+        let qualities = order.iter().map(|&i| self.qualities[i]).collect();
+        Some(Short { sample: Sample { rows, qualities }, order, confidence })
+    }
+}

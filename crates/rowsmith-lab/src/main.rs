@@ -1,0 +1,70 @@
+//! Training of Rowsmith's models, and experiments. Needs the evaluation data; see `data.rs`.
+#![allow(missing_docs, unreachable_pub)]
+
+mod data;
+mod dataset;
+mod linear;
+mod main_list;
+mod oracle;
+mod training;
+mod trees;
+mod truth;
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+#[derive(Parser)]
+#[command(about, version)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What a model is for.
+#[derive(Clone, Copy, ValueEnum)]
+enum Task {
+    /// The main list of a page
+    Records,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Train a model on all annotated pages and write its file
+    Train {
+        task: Task,
+        /// Where to write
+        #[arg(long, default_value = "crates/rowsmith/src/records/model.txt")]
+        out: PathBuf,
+    },
+    /// Cross-validate by site: out-of-fold result lines and figures
+    Cv {
+        task: Task,
+        /// Result lines, for score.py
+        #[arg(long)]
+        out: Option<PathBuf>,
+        /// Also print the pages that go wrong
+        #[arg(long)]
+        failures: bool,
+    },
+    /// The bound of any choice among the candidates
+    Oracle,
+}
+
+fn main() -> std::process::ExitCode {
+    let mut out = std::io::stdout().lock();
+    let result = match Args::parse().command {
+        Command::Train { task: Task::Records, out: path } => main_list::train(&mut out, &path),
+        Command::Cv { task: Task::Records, out: path, failures } => {
+            main_list::cross_validate(&mut out, path.as_deref(), failures, 0.4)
+        }
+        Command::Oracle => oracle::oracle(&mut out),
+    };
+    match result {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(message) => {
+            let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("rowsmith-lab: {message}\n").as_bytes());
+            std::process::ExitCode::FAILURE
+        }
+    }
+}

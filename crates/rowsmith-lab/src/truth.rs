@@ -1,0 +1,82 @@
+//! How good a candidate is, by the scorer's measure: exact records, compared by the leaves that they hold.
+
+use std::collections::HashSet;
+
+use rowsmith::dom::{Document, NodeId, find_path};
+use rowsmith::records::Candidate;
+use rowsmith::tree::PageTree;
+
+use crate::data::Gold;
+
+/// The gold of a page in terms of a parsed document.
+pub struct Truth {
+    /// The nodes of the gold's leaves in document order, with their index in the gold.
+    leaves: Vec<(NodeId, usize)>,
+    /// The records of the main lists, as sorted leaf indices.
+    records: HashSet<Vec<usize>>,
+}
+
+/// What a candidate gets right.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Quality {
+    /// Exact records.
+    pub hits: usize,
+    /// Records of the candidate.
+    pub predicted: usize,
+    /// Records of the gold.
+    pub gold: usize,
+}
+
+impl Quality {
+    /// Harmonic mean of precision and recall.
+    pub fn f1(&self) -> f64 {
+        if self.hits == 0 { 0.0 } else { 2.0 * self.hits as f64 / (self.predicted + self.gold) as f64 }
+    }
+
+    /// Every record and none wrong.
+    pub fn perfect(&self) -> bool {
+        self.gold > 0 && self.hits == self.gold && self.hits == self.predicted
+    }
+}
+
+impl Truth {
+    /// Finds the gold's leaves in the document.
+    pub fn new(document: &Document, gold: &Gold) -> Truth {
+        let mut leaves: Vec<(NodeId, usize)> =
+            gold.leaves.iter().enumerate().filter_map(|(i, path)| Some((find_path(document, path)?, i))).collect();
+        leaves.sort_unstable();
+        let main = gold.regions.iter().filter(|r| r.main).flat_map(|r| &r.records);
+        let sorted = main.map(|r| {
+            let mut leaves = r.leaves.clone();
+            leaves.sort_unstable();
+            leaves
+        });
+        Truth { leaves, records: sorted.collect() }
+    }
+
+    /// Whether the page has a main list.
+    pub fn has_list(&self) -> bool {
+        !self.records.is_empty()
+    }
+
+    /// The quality of a list.
+    pub fn quality(&self, page: &PageTree, candidate: &Candidate) -> Quality {
+        let mut hits = HashSet::new();
+        for runs in candidate.records() {
+            let mut held = Vec::new();
+            for &run in runs {
+                for root in rowsmith::records::run_roots(&page.tree, run).filter(|&r| !page.is_text(r)) {
+                    let (from, to) = page.spans[root];
+                    let start = self.leaves.partition_point(|l| l.0 < from);
+                    let end = self.leaves.partition_point(|l| l.0 < to);
+                    held.extend(self.leaves[start..end].iter().map(|l| l.1));
+                }
+            }
+            held.sort_unstable();
+            if self.records.contains(&held) {
+                hits.insert(held);
+            }
+        }
+        Quality { hits: hits.len(), predicted: candidate.len(), gold: self.records.len() }
+    }
+}

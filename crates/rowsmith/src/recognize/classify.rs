@@ -1,0 +1,195 @@
+//! What one short text is as a whole.
+
+use super::ValueType;
+use super::date::{Precision, RawDate, find_date, may_start_relative};
+use super::number::parse_number;
+use super::price::find_price;
+
+/// Bytes of a text beyond which it is prose, not a value.
+const MAX_BYTES: usize = 80;
+
+/// What one text is as a whole: a number, a price, a date, an address, or just text.
+///
+/// A price or date may have a few words by its side ("from £2k", "Posted on Jan 5, 2024 by"), but prose with a date
+/// in it is text, and so is a time alone, a duration or a ratio; a bare year is a number. Texts over 80 bytes are
+/// text or an address. Meant to be asked of every text of a page: most are ruled out by one look at their bytes.
+///
+/// ```
+/// use rowsmith::recognize::{ValueType, value_type};
+/// assert_eq!(value_type("1.299,00 €"), ValueType::Price);
+/// assert_eq!(value_type("5. März 2024"), ValueType::Date);
+/// assert_eq!(value_type("2024"), ValueType::Number);
+/// ```
+pub fn value_type(text: &str) -> ValueType {
+    let text = text.trim();
+    if text.len() > MAX_BYTES {
+        return if is_url(text) { ValueType::Url } else { ValueType::Text };
+    }
+    let look = Look::at(text);
+    if look.digits > 0 {
+        if look.starts_number && parse_number(text).is_some() {
+            return ValueType::Number;
+        }
+        if is_price(text) {
+            return ValueType::Price;
+        }
+        if look.words <= MAX_WORDS && is_date(text) {
+            return ValueType::Date;
+        }
+    } else if look.words <= 6 && may_start_relative(text) && is_date(text) {
+        return ValueType::Date;
+    }
+    if look.spaces == 0 && look.points && is_url(text) { ValueType::Url } else { ValueType::Text }
+}
+
+/// A date and its surroundings have no more words than this.
+const MAX_WORDS: usize = 16;
+
+/// What the bytes of a text show at one look.
+#[derive(Default)]
+struct Look {
+    digits: usize,
+    words: usize,
+    spaces: usize,
+    /// Whether there is a dot or a slash.
+    points: bool,
+    starts_number: bool,
+}
+
+impl Look {
+    fn at(text: &str) -> Look {
+        let mut look = Look::default();
+        let mut in_word = false;
+        for &b in text.as_bytes() {
+            let letter = b.is_ascii_alphabetic() || b >= 0x80;
+            look.words += usize::from(letter && !in_word);
+            in_word = letter;
+            look.digits += usize::from(b.is_ascii_digit());
+            look.spaces += usize::from(b.is_ascii_whitespace());
+            look.points |= b == b'.' || b == b'/';
+        }
+        look.starts_number = text.starts_with(|c: char| c.is_ascii_digit() || "+-−#(~≈№".contains(c));
+        look
+    }
+}
+
+/// Whether little is left of a text beside its prices.
+fn is_price(text: &str) -> bool {
+    let mut rest = text;
+    let mut outside = Outside::default();
+    let mut found = false;
+    while let Some(price) = find_price(rest) {
+        found = true;
+        outside.add(&rest[..price.span.start]);
+        rest = &rest[price.span.end..];
+    }
+    outside.add(rest);
+    found && outside.words <= 3 && outside.letters <= 24 && outside.digits <= 3
+}
+
+fn is_date(text: &str) -> bool {
+    let Some(found) = find_date(text) else { return false };
+    let span = found.span.len();
+    let mut outside = Outside::default();
+    outside.add(&text[..found.span.start]);
+    outside.add(&text[found.span.end..]);
+    let words = match found.date {
+        RawDate::Absolute(date) if date.precision == Precision::Year => return false,
+        RawDate::Absolute(date) if date.precision == Precision::Month => 2,
+        RawDate::Absolute(date) if date.precision >= Precision::Minute => 5,
+        RawDate::Absolute(_) | RawDate::Numeric(_) => 4,
+        RawDate::Yearless { .. } => 2,
+        RawDate::Relative(_) => 3,
+    };
+    outside.words <= words && outside.letters <= span.max(8) * 2 && outside.digits <= 8
+}
+
+/// What stands beside a value.
+#[derive(Default)]
+struct Outside {
+    words: usize,
+    letters: usize,
+    digits: usize,
+}
+
+impl Outside {
+    fn add(&mut self, text: &str) {
+        let mut in_word = false;
+        for c in text.chars() {
+            let letter = c.is_alphabetic();
+            self.words += usize::from(letter && !in_word);
+            self.letters += usize::from(letter);
+            self.digits += usize::from(c.is_ascii_digit());
+            in_word = letter;
+        }
+    }
+}
+
+/// Whether a text is the address of a page or file: with a scheme, or a host with a path or `www.`.
+fn is_url(text: &str) -> bool {
+    if text.contains(|c: char| c.is_whitespace() || c == '<' || c == '"') {
+        return false;
+    }
+    let after_scheme = ["http://", "https://", "ftp://"].iter().find_map(|scheme| {
+        let head = text.get(..scheme.len())?;
+        head.eq_ignore_ascii_case(scheme).then(|| &text[scheme.len()..])
+    });
+    if let Some(rest) = after_scheme {
+        return !rest.is_empty();
+    }
+    let host = text.split('/').next().unwrap_or_default();
+    let labels = host.split('.').count();
+    let named = host.split('.').all(|l| !l.is_empty() && l.chars().all(|c| c.is_alphanumeric() || c == '-'));
+    let top = host.rsplit('.').next().unwrap_or_default();
+    let ends_in_name = top.len() >= 2 && top.bytes().all(|b| b.is_ascii_alphabetic());
+    let www = host.get(..4).is_some_and(|h| h.eq_ignore_ascii_case("www."));
+    named && ends_in_name && (www && labels >= 3 || labels >= 2 && host.len() < text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ValueType::{Date, Number, Price, Text, Url};
+    use super::*;
+
+    #[test]
+    fn what_texts_are() {
+        for (text, expected) in [
+            ("", Text),
+            ("Blue chair", Text),
+            ("12", Number),
+            ("2024", Number),
+            ("1,299 replies", Number),
+            ("4.5 out of 5 stars", Text),
+            ("4.5/5", Text),
+            ("(31)", Number),
+            ("3d", Number),
+            ("$1,299.00", Price),
+            ("from £2k", Price),
+            ("£995 pcm", Price),
+            ("Was $12.99 Now $10.99", Price),
+            ("Shop our best chairs for the garden under $50", Text),
+            ("Free", Text),
+            ("Jan 5, 2024", Date),
+            ("Posted on Jan 5, 2024 at 10:00 by", Date),
+            ("Join Date: Jul 2005", Date),
+            ("Reply #12 on: April 05, 2019, 10:22:11 AM »", Date),
+            ("Yesterday at 8:35 AM", Date),
+            ("just now", Date),
+            ("vor 3 Stunden", Date),
+            ("World's First Documented Baseball Game: Beachville, Ontario, June 9th, 1838.", Text),
+            ("© 2024 Example Ltd.", Text),
+            ("10:15", Text),
+            ("1920x1080", Text),
+            ("Windows 10", Text),
+            ("may be", Text),
+            ("https://example.org/a?b=1", Url),
+            ("www.example.org", Url),
+            ("example.org/page1.html", Url),
+            ("e.g.", Text),
+            ("and/or", Text),
+            ("example.org", Text),
+        ] {
+            assert_eq!(value_type(text), expected, "{text}");
+        }
+    }
+}

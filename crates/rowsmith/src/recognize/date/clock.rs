@@ -1,0 +1,250 @@
+//! Times of day and their zones, among the tokens of a text.
+
+use super::calendar::TimeOfDay;
+use super::lexicon::role;
+use super::scan::{Kind, Token, Tokens};
+
+/// Tokens that may stand between a date and its time.
+const MAX_BETWEEN: usize = 5;
+
+/// The time of day that starts at a token, and the token behind it.
+///
+/// `dotted` lets "10.15" be a time; else only what follows it ("Uhr", "pm") makes it one.
+pub(super) fn time_at(tokens: &Tokens<'_>, at: usize, dotted: bool) -> Option<(TimeOfDay, usize)> {
+    let first = tokens.get(at)?;
+    let (half, at) =
+        if first.is(role::EAST) && first.is(role::AM | role::PM) { (Some(first), at + 1) } else { (None, at) };
+    let hour = tokens.get(at)?.small(0, 23)?;
+    let mut time = TimeOfDay { hour, minute: 0, second: None, offset: None };
+    let mark = tokens.get(at + 1);
+    let mut next = at + 1;
+    let mut certain = half.is_some();
+    if let Some(minute) = sexagesimal(tokens, at + 1, ":：") {
+        time.minute = minute;
+        next = at + 3;
+        certain = true;
+        if let Some(second) = sexagesimal(tokens, next, ":：") {
+            time.second = Some(second);
+            next += 2;
+            next = skip_fraction(tokens, next);
+        } else if tokens.get(next).is_some_and(|t| t.is_mark(":") && !t.spaced)
+            && tokens.get(next + 1).and_then(|t| t.small(60, 60)).is_some()
+        {
+            time.second = Some(59);
+            next += 2;
+        }
+    } else if let Some(minute) = sexagesimal(tokens, at + 1, ".") {
+        let word = tokens.get(at + 3);
+        let named = word.is_some_and(|w| w.is(role::OCLOCK | role::AM | role::PM) && !w.is(role::ORDINAL));
+        let runs_on = tokens.get(at + 3).is_some_and(|t| t.is_mark(".") && !t.spaced);
+        if !named && (!dotted || runs_on) {
+            return None;
+        }
+        time.minute = minute;
+        next = at + 3;
+        certain = true;
+    } else if mark.is_some_and(|m| m.is(role::HOUR_MARK)) {
+        next = at + 2;
+        certain = true;
+        if let Some(minute) = marked(tokens, next, role::MINUTE_MARK) {
+            time.minute = minute;
+            next += 2;
+            if let Some(second) = marked(tokens, next, role::SECOND_MARK) {
+                time.second = Some(second);
+                next += 2;
+            }
+        }
+    } else if mark.is_some_and(|m| m.is(role::OCLOCK)) {
+        next = at + 2;
+        certain = true;
+        if let Some(minute) = tokens.get(next).and_then(|t| two_digits(t, 59))
+            && (tokens.touches(next) || !tokens.touches(at + 1))
+        {
+            time.minute = minute;
+            next += 1;
+        }
+    }
+    let (pm, behind) = half_of_day(tokens, next);
+    if let Some(pm) = pm.or(half.map(|h| h.is(role::PM))) {
+        if pm && time.hour < 12 {
+            time.hour += 12;
+        } else if !pm && time.hour == 12 {
+            time.hour = 0;
+        }
+        certain = true;
+        next = behind;
+    }
+    let behind = skip_oclock(tokens, next);
+    if !certain && behind == next {
+        return None;
+    }
+    next = behind;
+    let iso = tokens.before(at).is_some_and(|t| t.is(role::ISO_T));
+    if let Some((offset, behind)) = zone_at(tokens, next, time.second.is_some() || iso) {
+        time.offset = Some(offset);
+        next = behind;
+    }
+    Some((time, next))
+}
+
+/// The time behind a date that ends before the token `at`, past commas, "at" and the like.
+pub(super) fn time_after(tokens: &Tokens<'_>, at: usize) -> Option<(TimeOfDay, usize)> {
+    let mut led = false;
+    let mut open = false;
+    for next in at..=at + MAX_BETWEEN {
+        if let Some((time, mut end)) = time_at(tokens, next, led) {
+            if open && tokens.get(end).is_some_and(|t| t.is_mark(")）")) {
+                end += 1;
+            }
+            return Some((time, end));
+        }
+        let token = tokens.get(next)?;
+        let in_brackets = open && token.is_word();
+        led = token.is(role::AT);
+        open = open && !token.is_mark(")）") || token.is_mark("(（");
+        let colon = token.is_mark(":") && (!token.spaced || next > at);
+        let between = led || in_brackets || colon || token.is(role::ISO_T) || token.meaning().weekday > 0;
+        if !between && !token.is_mark(",.;-–—|·•@()（）»›、，'’_/~") {
+            return None;
+        }
+    }
+    None
+}
+
+/// The time before a date that starts at `first`: where the time starts.
+pub(super) fn time_before(tokens: &Tokens<'_>, first: usize) -> Option<(TimeOfDay, usize)> {
+    for start in first.saturating_sub(10)..first {
+        let begins = match tokens.get(start)?.kind {
+            Kind::Number { .. } => true,
+            Kind::Word { meaning, .. } => meaning.is(role::EAST) && meaning.is(role::AM | role::PM),
+            Kind::Mark(_) => false,
+        };
+        if !begins || tokens.before(start).is_some_and(|t| t.is_mark(":.-") && tokens.touches(start)) {
+            continue;
+        }
+        if let Some((time, end)) = time_at(tokens, start, false)
+            && end <= first
+            && (end..first).all(|i| {
+                tokens.get(i).is_some_and(|t| {
+                    t.is_mark(",-–—|·•()")
+                        || t.is(role::INTRO | role::AT | role::OF | role::AM)
+                        || t.meaning().weekday > 0
+                })
+            })
+        {
+            return Some((time, start));
+        }
+    }
+    None
+}
+
+/// Whether the number at a token is the hour of a time rather than a day or a year.
+pub(super) fn is_hour(tokens: &Tokens<'_>, at: usize) -> bool {
+    let touching = |i: usize| tokens.touches(i).then(|| tokens.get(i)).flatten();
+    touching(at + 1).is_some_and(|m| {
+        m.is_mark(":：") && touching(at + 2).is_some_and(|n| n.number().is_some())
+            || m.is(role::OCLOCK) && !m.is(role::ORDINAL)
+    }) || tokens.get(at + 1).is_some_and(|m| m.is(role::AM | role::PM) && !m.is(role::OF))
+        || half_of_day(tokens, at + 1).0.is_some()
+}
+
+/// ":15" and the like at a token, with no white space in it.
+fn sexagesimal(tokens: &Tokens<'_>, at: usize, marks: &str) -> Option<u8> {
+    let mark = tokens.get(at)?;
+    if !mark.is_mark(marks) || mark.spaced || !tokens.touches(at + 1) {
+        return None;
+    }
+    two_digits(tokens.get(at + 1)?, 59)
+}
+
+fn two_digits(token: Token, high: u32) -> Option<u8> {
+    token.number().filter(|&(_, digits)| digits == 2)?;
+    token.small(0, high)
+}
+
+/// "15分": a number and the mark behind it.
+fn marked(tokens: &Tokens<'_>, at: usize, bits: u64) -> Option<u8> {
+    let value = tokens.get(at)?.small(0, 59)?;
+    tokens.get(at + 1)?.is(bits).then_some(value)
+}
+
+fn skip_fraction(tokens: &Tokens<'_>, at: usize) -> usize {
+    let mark = tokens.get(at).is_some_and(|t| t.is_mark(".,") && !t.spaced);
+    let digits = tokens.touches(at + 1) && tokens.get(at + 1).is_some_and(|t| t.number().is_some());
+    if mark && digits { at + 2 } else { at }
+}
+
+/// "am", "p.m.", "P. M.", or "pm" of a script that writes it behind: whether it is afternoon, and the token behind.
+fn half_of_day(tokens: &Tokens<'_>, at: usize) -> (Option<bool>, usize) {
+    let Some(token) = tokens.get(at) else { return (None, at) };
+    if token.is(role::AM | role::PM) {
+        return (Some(token.is(role::PM)), at + 1);
+    }
+    let letter = tokens.slice(token);
+    if !(letter.eq_ignore_ascii_case("a") || letter.eq_ignore_ascii_case("p")) {
+        return (None, at);
+    }
+    let dot = tokens.get(at + 1).is_some_and(|t| t.is_mark(".") && !t.spaced);
+    let m = tokens.get(at + 2).is_some_and(|t| tokens.slice(t).eq_ignore_ascii_case("m"));
+    if !(dot && m) {
+        return (None, at);
+    }
+    let end = if tokens.get(at + 3).is_some_and(|t| t.is_mark(".") && !t.spaced) { at + 4 } else { at + 3 };
+    (Some(letter.eq_ignore_ascii_case("p")), end)
+}
+
+fn skip_oclock(tokens: &Tokens<'_>, at: usize) -> usize {
+    let Some(token) = tokens.get(at) else { return at };
+    if token.is(role::OCLOCK) {
+        return at + 1;
+    }
+    let o = tokens.slice(token).eq_ignore_ascii_case("o") && tokens.get(at + 1).is_some_and(|t| t.is_mark("'’"));
+    if o && tokens.get(at + 2).is_some_and(|t| t.is(role::OCLOCK)) { at + 3 } else { at }
+}
+
+/// An offset or zone name: minutes east of Greenwich, and the token behind. A bare "-05:00" counts only where
+/// `certain`, since "10:15-11:00" is a span.
+pub(super) fn zone_at(tokens: &Tokens<'_>, at: usize, certain: bool) -> Option<(i16, usize)> {
+    let first = tokens.get(at)?;
+    if first.is_mark("(（[") {
+        let (offset, next) = zone_at(tokens, at + 1, certain)?;
+        return tokens.get(next)?.is_mark(")）]").then_some((offset, next + 1));
+    }
+    if let Kind::Word { meaning, upper: true, .. } = first.kind
+        && meaning.is(role::ZONE)
+    {
+        let universal = meaning.zone == 0;
+        if universal && let Some((offset, next)) = signed_offset(tokens, at + 1, true, true) {
+            return Some((offset, next));
+        }
+        return Some((meaning.zone, at + 1));
+    }
+    let (offset, next) = signed_offset(tokens, at, certain, false)?;
+    // "+0100 (CET)"
+    let named = tokens.get(next).is_some_and(|t| t.is_mark("("))
+        && tokens.get(next + 1).is_some_and(|t| t.is(role::ZONE))
+        && tokens.get(next + 2).is_some_and(|t| t.is_mark(")"));
+    Some((offset, if named { next + 3 } else { next }))
+}
+
+fn signed_offset(tokens: &Tokens<'_>, at: usize, certain: bool, short: bool) -> Option<(i16, usize)> {
+    let sign = tokens.get(at)?;
+    if !sign.is_mark("+-−") || !tokens.touches(at + 1) && !short {
+        return None;
+    }
+    let (value, digits) = tokens.get(at + 1)?.number()?;
+    let (minutes, next) = match digits {
+        4 => (value / 100 * 60 + value % 100, at + 2),
+        1 | 2 => match sexagesimal(tokens, at + 2, ":") {
+            Some(minute) if certain || sign.is_mark("+") => (value * 60 + u32::from(minute), at + 4),
+            None if short || digits == 2 && certain && !sign.spaced => (value * 60, at + 2),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    if minutes > 14 * 60 || digits == 4 && value % 100 > 59 {
+        return None;
+    }
+    let minutes = minutes as i16;
+    Some((if sign.is_mark("+") { minutes } else { -minutes }, next))
+}

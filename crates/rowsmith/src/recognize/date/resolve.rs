@@ -1,0 +1,113 @@
+//! From what a text says to a point in time, by what else is known.
+
+use super::calendar::{DateTime, Precision, TimeOfDay};
+use super::{DateContext, DayMonthOrder, NumericDate, RawDate, Relative};
+
+impl RawDate {
+    /// The point in time this is, as far as the context tells.
+    ///
+    /// A relative date, and one without its year, is `None` without a reference time; with one, the latest such date
+    /// that is not after it. A numeric date is read in the order of the context, else of its language; where neither
+    /// tells, in its likeliest order (month first with slashes where the language is English or unknown, else day
+    /// first) and marked [`ambiguous`](DateTime::ambiguous).
+    pub fn resolve(&self, context: &DateContext<'_>) -> Option<DateTime> {
+        match self {
+            RawDate::Absolute(date) => Some(*date),
+            RawDate::Numeric(numeric) => numeric.resolve(context),
+            RawDate::Yearless { month, day, weekday, time } => {
+                latest(context.reference?, *month, *day, *weekday, *time)
+            }
+            RawDate::Relative(relative) => relative.resolve(context.reference?),
+        }
+    }
+
+    /// Whether only a reference time makes it a point in time.
+    pub fn needs_reference(&self) -> bool {
+        matches!(self, RawDate::Yearless { .. } | RawDate::Relative(_))
+    }
+
+    /// Whether it can be read as two different dates.
+    pub fn is_ambiguous(&self) -> bool {
+        match self {
+            RawDate::Numeric(numeric) => {
+                let mut readings = numeric.readings().map(|(_, date)| date);
+                let first = readings.next();
+                readings.any(|other| Some(other) != first)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl NumericDate {
+    fn resolve(&self, context: &DateContext<'_>) -> Option<DateTime> {
+        let language = || DayMonthOrder::decide([], context.language);
+        let order = context.order.or_else(language);
+        // Short dates with dots follow the language only in the East: 24.01.05 is 5 January 2024 there.
+        let eastern = order == Some(DayMonthOrder::YearFirst) && !self.long_year;
+        if eastern && let Some(date) = self.reading(DayMonthOrder::YearFirst) {
+            return Some(date);
+        }
+        let mut readings = self.readings();
+        let (first_order, first) = readings.next()?;
+        let Some((second_order, second)) = readings.next() else { return Some(first) };
+        if order == Some(first_order) {
+            return Some(first);
+        }
+        if order == Some(second_order) || first == second {
+            return Some(second);
+        }
+        let english = context.language.is_none_or(|l| l.trim().to_ascii_lowercase().starts_with("en"));
+        let likely = if self.separator == '/' && !english { second } else { first };
+        Some(DateTime { ambiguous: true, ..likely })
+    }
+}
+
+impl Relative {
+    /// The point in time this far from `reference`; `None` where that leaves the years 1 to 9999.
+    pub fn resolve(&self, reference: DateTime) -> Option<DateTime> {
+        let exact = reference.precision >= Precision::Minute;
+        let found = match *self {
+            Relative::Ago { months, days, seconds, precision } => {
+                let moved = reference
+                    .plus_months(-i64::from(months))?
+                    .plus_days(-i64::from(days))?
+                    .plus_seconds(-i64::from(seconds))?;
+                // No finer than the reference itself, nor coarser than the span allows.
+                DateTime { precision: precision.min(reference.precision), ..moved }
+            }
+            Relative::Day { offset, time } => on_day(reference.plus_days(offset.into())?, time),
+            Relative::Weekday { weekday, time } => {
+                let mut back = (i64::from(reference.weekday()) - i64::from(weekday)).rem_euclid(7);
+                let now = (reference.hour, reference.minute);
+                if back == 0 && exact && (time.hour, time.minute) > now {
+                    back = 7;
+                }
+                on_day(reference.plus_days(-back)?, Some(time))
+            }
+        };
+        Some(DateTime { relative: true, ambiguous: false, ..found })
+    }
+}
+
+/// A day, with a time of day that may have its own offset.
+fn on_day(day: DateTime, time: Option<TimeOfDay>) -> DateTime {
+    let plain = DateTime { hour: 0, minute: 0, second: 0, precision: Precision::Day, ..day };
+    match time {
+        Some(time) => {
+            let timed = plain.with_time(Some(time));
+            DateTime { offset: time.offset.or(day.offset), ..timed }
+        }
+        None => plain,
+    }
+}
+
+/// The latest date of this month and day up to the day after the reference (clocks differ around the world).
+fn latest(reference: DateTime, month: u8, day: u8, weekday: Option<u8>, time: Option<TimeOfDay>) -> Option<DateTime> {
+    let limit = reference.days() + 1;
+    let past = |year: i32| DateTime::from_day(year, month, day).filter(|d| d.days() <= limit);
+    let years = || (reference.year - 12..=reference.year + 1).rev();
+    let fitting = years().filter_map(past).find(|d| weekday.is_none_or(|w| d.weekday() == w));
+    let found = fitting.or_else(|| years().find_map(past))?;
+    Some(DateTime { relative: true, ..found.with_time(time) })
+}

@@ -1,0 +1,35 @@
+//! Tables of texts and what they say.
+
+mod found;
+mod properties;
+mod rejected;
+mod resolved;
+
+use super::{DateContext, DateTime, find_date, parse_date};
+
+/// What a date in a text is, without anything known beside it.
+fn iso(text: &str) -> Option<String> {
+    parse_date(text, &DateContext::default()).map(|d| d.to_iso())
+}
+
+/// Wednesday, 2024-03-13T12:00.
+fn reference() -> DateTime {
+    super::DateTime { hour: 12, precision: super::Precision::Minute, ..DateTime::from_day(2024, 3, 13).unwrap() }
+}
+
+/// What a date in a text is, seen from [`reference`].
+fn iso_from_reference(text: &str) -> Option<String> {
+    parse_date(text, &DateContext { reference: Some(reference()), ..DateContext::default() }).map(|d| d.to_iso())
+}
+
+/// Checks a whole table and shows every row that fails.
+fn check(table: &[(&str, &str)], read: fn(&str) -> Option<String>) {
+    let failed: Vec<String> = table
+        .iter()
+        .filter(|(text, expected)| read(text).as_deref().unwrap_or("") != *expected)
+        .map(|(text, expected)| {
+            format!("{text:?}: expected {expected:?}, got {:?} of {:?}", read(text), find_date(text))
+        })
+        .collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}

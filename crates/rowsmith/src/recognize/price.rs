@@ -1,0 +1,477 @@
+//! Prices: an amount with a currency before or behind it, and ranges of them.
+
+use std::ops::Range;
+
+use super::number::{Amount, amount_at, magnitude_at};
+
+/// An amount of money, or a range of two.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Price {
+    /// The amount in the currency's main unit; the lower one of a range. Below zero where a minus leads the text.
+    pub amount: f64,
+    /// Its ISO 4217 code. `$` and `¥` alone are taken for the currency most written so, USD and JPY; `None` for a
+    /// sign of several countries without a leading one ("kr").
+    pub currency: Option<&'static str>,
+    /// The upper amount of a range such as "$5 - $10".
+    pub upper: Option<f64>,
+}
+
+/// A price in a text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FoundPrice {
+    /// The bytes of the amounts and their currencies.
+    pub span: Range<usize>,
+    /// What they say.
+    pub price: Price,
+}
+
+/// Bytes of a text that are looked at.
+const MAX_BYTES: usize = 256;
+
+/// Reads the first price of a text: "from £2k", "1.299,00 €", "$5 - $10", "£995 pcm".
+///
+/// An amount without a currency is no price, and neither is "free". Linear; only the first 256 bytes are read.
+///
+/// ```
+/// use rowsmith::recognize::parse_price;
+/// let price = parse_price("Now 1.299,00 €").map(|p| (p.amount, p.currency));
+/// assert_eq!(price, Some((1299.0, Some("EUR"))));
+/// ```
+pub fn parse_price(text: &str) -> Option<Price> {
+    find_price(text).map(|found| found.price)
+}
+
+/// Finds the first price of a text, as [`parse_price`] does, and where it stands.
+pub fn find_price(text: &str) -> Option<FoundPrice> {
+    let mut cut = text.len().min(MAX_BYTES);
+    while !text.is_char_boundary(cut) {
+        cut -= 1;
+    }
+    let text = text.get(..cut)?;
+    if !may_hold_price(text) {
+        return None;
+    }
+    let mut at = 0;
+    while let Some(skip) = text.get(at..)?.find(|c: char| c.is_ascii_digit()) {
+        let start = at + skip;
+        if let Some(found) = price_at(text, start) {
+            return Some(found);
+        }
+        at = start + text.get(start..)?.bytes().take_while(u8::is_ascii_digit).count();
+    }
+    None
+}
+
+/// Whether there is a digit and a currency, anywhere: cheap, and rules most texts out.
+fn may_hold_price(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    if !bytes.iter().any(u8::is_ascii_digit) {
+        return false;
+    }
+    let mut before = b' ';
+    bytes.iter().enumerate().any(|(i, &b)| {
+        let in_word = b.is_ascii_alphabetic() && before.is_ascii_alphabetic();
+        before = b;
+        !in_word && BY_FIRST.of(b).any(|(sign, _)| bytes[i..].starts_with(sign.as_bytes()))
+    })
+}
+
+/// The price whose first amount starts with the digit at `start`.
+fn price_at(text: &str, start: usize) -> Option<FoundPrice> {
+    let before = marker_before(text, start);
+    if before.is_none() && text[..start].ends_with(|c: char| c.is_alphanumeric() || ".,'’/:#".contains(c)) {
+        return None;
+    }
+    let (amount, mut end) = whole_amount(text, start, before.is_some())?;
+    let behind = marker_behind(text, end);
+    let first = before.as_ref().map_or(start, |m| m.start);
+    if let Some(marker) = &behind {
+        end = marker.end;
+    }
+    let mut currency = match (&before, &behind) {
+        // "$5 CAD"
+        (Some(b), Some(a)) => Some(if b.code == Some("USD") && a.code.is_some() { a.code } else { b.code.or(a.code) }),
+        (b, a) => b.as_ref().or(a.as_ref()).map(|m| m.code),
+    };
+    let mut upper = None;
+    if let Some(next) = range_sign(text, end) {
+        let lead = marker_at(text, next);
+        let digits = lead.as_ref().map_or(next, |m| skip_spaces(text, m.end));
+        if text.get(digits..).is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit()))
+            && let Some((value, behind_upper)) = whole_amount(text, digits, lead.is_some())
+        {
+            let tail = marker_behind(text, behind_upper);
+            let code = lead.as_ref().or(tail.as_ref()).map(|m| m.code);
+            let same = code.is_none() || currency.is_none() || code == currency;
+            if same && (currency.is_some() || code.is_some()) && value >= amount {
+                upper = Some(value);
+                end = tail.map_or(behind_upper, |m| m.end);
+                currency = currency.or(code);
+            }
+        }
+    }
+    let currency = currency?;
+    let lead = text[..first].trim();
+    let amount = if lead == "-" || lead == "−" { -amount } else { amount };
+    Some(FoundPrice { span: first..end, price: Price { amount, currency, upper } })
+}
+
+/// An amount with what money alone has: ",–" for no cents, cents in an element of their own, "k" and "million".
+fn whole_amount(text: &str, start: usize, led: bool) -> Option<(f64, usize)> {
+    let Amount { mut value, mut end, decimals } = amount_at(text, start)?;
+    if decimals == 0 {
+        if let Some((cents, next)) = cents_apart(text, end).filter(|_| led) {
+            value += cents / 100.0;
+            return Some((value, next));
+        }
+        for dash in [",-", ".-", ",–", ".–", ",—", ".—"] {
+            if text[end..].starts_with(dash) {
+                end += dash.len();
+                end += text[end..].len() - text[end..].trim_start_matches(['-', '–']).len();
+                return Some((value, end));
+            }
+        }
+    }
+    let (factor, next) = magnitude_at(text, end);
+    if next > end {
+        return Some((value * factor, next));
+    }
+    let spaced = skip_spaces(text, end);
+    for (word, factor) in [("million", 1e6), ("Million", 1e6), ("billion", 1e9), ("Mio", 1e6), ("Mrd", 1e9), ("m", 1e6)]
+    {
+        let found = text[spaced..].strip_prefix(word);
+        if let Some(rest) = found
+            && !rest.starts_with(|c: char| c.is_alphanumeric())
+            && (word != "m" || led && spaced == end)
+        {
+            return Some((value * factor, spaced + word.len()));
+        }
+    }
+    Some((value, end))
+}
+
+/// " .99", " . 99", or " 99" at the end of the text.
+fn cents_apart(text: &str, end: usize) -> Option<(f64, usize)> {
+    let rest = text.get(end..)?;
+    let spaced = rest.trim_start_matches(' ');
+    let pointed = spaced.strip_prefix(['.', ',']).map(|r| r.trim_start_matches(' '));
+    let digits = pointed.unwrap_or(spaced);
+    if rest.len() == digits.len() || digits.len() < 2 {
+        return None;
+    }
+    let cents: f64 = digits.get(..2).filter(|d| d.bytes().all(|b| b.is_ascii_digit()))?.parse().ok()?;
+    let tail = digits.get(2..)?;
+    let ends =
+        if pointed.is_some() { !tail.starts_with(|c: char| c.is_alphanumeric()) } else { tail.trim().is_empty() };
+    ends.then_some((cents, text.len() - tail.len()))
+}
+
+struct Marker {
+    start: usize,
+    end: usize,
+    code: Option<&'static str>,
+}
+
+fn skip_spaces(text: &str, at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    text.len() - rest.trim_start().len()
+}
+
+/// The currency that ends before `start`, past spaces.
+fn marker_before(text: &str, start: usize) -> Option<Marker> {
+    let head = text.get(..start)?.trim_end();
+    let &last = head.as_bytes().last()?;
+    BY_LAST.of(last).find_map(|(sign, code)| {
+        let rest = head.strip_suffix(sign)?;
+        let apart = !begins_word(sign) || !rest.ends_with(char::is_alphabetic);
+        apart.then_some(Marker { start: rest.len(), end: head.len(), code })
+    })
+}
+
+/// The currency that starts at `at`.
+fn marker_at(text: &str, at: usize) -> Option<Marker> {
+    let rest = text.get(at..)?;
+    let &first = rest.as_bytes().first()?;
+    BY_FIRST.of(first).find_map(|(sign, code)| {
+        let tail = rest.strip_prefix(sign)?;
+        let apart = !ends_word(sign) || !tail.starts_with(char::is_alphabetic);
+        apart.then_some(Marker { start: at, end: text.len() - tail.len(), code })
+    })
+}
+
+/// The currency behind an amount, unless it belongs to the next one.
+fn marker_behind(text: &str, end: usize) -> Option<Marker> {
+    let at = skip_spaces(text, end);
+    let marker = marker_at(text, at)?;
+    let next = text.get(marker.end..)?;
+    let of_next = next.starts_with(|c: char| c.is_ascii_digit())
+        || at > end
+            && next.trim_start().starts_with(|c: char| c.is_ascii_digit())
+            && !begins_word(&text[marker.start..]);
+    (!of_next).then_some(marker)
+}
+
+fn range_sign(text: &str, end: usize) -> Option<usize> {
+    let at = skip_spaces(text, end);
+    let rest = text.get(at..)?;
+    let sign = ["-", "–", "—", "~", "to ", "bis ", "à ", "до "].iter().find(|s| rest.starts_with(**s))?;
+    Some(skip_spaces(text, at + sign.len()))
+}
+
+fn begins_word(sign: &str) -> bool {
+    sign.starts_with(char::is_alphabetic)
+}
+
+fn ends_word(sign: &str) -> bool {
+    sign.ends_with(|c: char| c.is_alphabetic() && !matches!(c, '元' | '円' | '원'))
+}
+
+/// Currency signs, codes and words, a longer one before one that it starts or ends with.
+const CURRENCIES: &[(&str, Option<&str>)] = &[
+    ("US$", Some("USD")),
+    ("U$S", Some("USD")),
+    ("CA$", Some("CAD")),
+    ("AU$", Some("AUD")),
+    ("NZ$", Some("NZD")),
+    ("HK$", Some("HKD")),
+    ("NT$", Some("TWD")),
+    ("MX$", Some("MXN")),
+    ("SG$", Some("SGD")),
+    ("R$", Some("BRL")),
+    ("A$", Some("AUD")),
+    ("C$", Some("CAD")),
+    ("S$", Some("SGD")),
+    ("$", Some("USD")),
+    ("€", Some("EUR")),
+    ("£", Some("GBP")),
+    ("¥", Some("JPY")),
+    ("￥", Some("JPY")),
+    ("₹", Some("INR")),
+    ("₽", Some("RUB")),
+    ("₩", Some("KRW")),
+    ("₺", Some("TRY")),
+    ("₴", Some("UAH")),
+    ("₦", Some("NGN")),
+    ("₫", Some("VND")),
+    ("฿", Some("THB")),
+    ("₪", Some("ILS")),
+    ("₱", Some("PHP")),
+    ("₡", Some("CRC")),
+    ("₲", Some("PYG")),
+    ("₵", Some("GHS")),
+    ("₸", Some("KZT")),
+    ("₼", Some("AZN")),
+    ("₾", Some("GEL")),
+    ("元", Some("CNY")),
+    ("円", Some("JPY")),
+    ("원", Some("KRW")),
+    ("EUR", Some("EUR")),
+    ("USD", Some("USD")),
+    ("GBP", Some("GBP")),
+    ("CHF", Some("CHF")),
+    ("JPY", Some("JPY")),
+    ("CNY", Some("CNY")),
+    ("RMB", Some("CNY")),
+    ("CAD", Some("CAD")),
+    ("AUD", Some("AUD")),
+    ("NZD", Some("NZD")),
+    ("SEK", Some("SEK")),
+    ("NOK", Some("NOK")),
+    ("DKK", Some("DKK")),
+    ("PLN", Some("PLN")),
+    ("CZK", Some("CZK")),
+    ("HUF", Some("HUF")),
+    ("RON", Some("RON")),
+    ("BGN", Some("BGN")),
+    ("RUB", Some("RUB")),
+    ("UAH", Some("UAH")),
+    ("TRY", Some("TRY")),
+    ("INR", Some("INR")),
+    ("BRL", Some("BRL")),
+    ("MXN", Some("MXN")),
+    ("ARS", Some("ARS")),
+    ("CLP", Some("CLP")),
+    ("COP", Some("COP")),
+    ("PEN", Some("PEN")),
+    ("ZAR", Some("ZAR")),
+    ("KRW", Some("KRW")),
+    ("SGD", Some("SGD")),
+    ("HKD", Some("HKD")),
+    ("TWD", Some("TWD")),
+    ("THB", Some("THB")),
+    ("IDR", Some("IDR")),
+    ("MYR", Some("MYR")),
+    ("PHP", Some("PHP")),
+    ("VND", Some("VND")),
+    ("ILS", Some("ILS")),
+    ("AED", Some("AED")),
+    ("SAR", Some("SAR")),
+    ("EGP", Some("EGP")),
+    ("NGN", Some("NGN")),
+    ("KES", Some("KES")),
+    ("PKR", Some("PKR")),
+    ("BTC", Some("BTC")),
+    ("ETH", Some("ETH")),
+    ("Euros", Some("EUR")),
+    ("euros", Some("EUR")),
+    ("Euro", Some("EUR")),
+    ("euro", Some("EUR")),
+    ("dollars", Some("USD")),
+    ("pounds", Some("GBP")),
+    ("zł", Some("PLN")),
+    ("Kč", Some("CZK")),
+    ("Ft", Some("HUF")),
+    ("lei", Some("RON")),
+    ("лв.", Some("BGN")),
+    ("лв", Some("BGN")),
+    ("грн", Some("UAH")),
+    ("руб.", Some("RUB")),
+    ("руб", Some("RUB")),
+    ("рублей", Some("RUB")),
+    ("р.", Some("RUB")),
+    ("TL", Some("TRY")),
+    ("Rs.", Some("INR")),
+    ("Rs", Some("INR")),
+    ("SFr.", Some("CHF")),
+    ("Fr.", Some("CHF")),
+    ("RM", Some("MYR")),
+    ("Rp", Some("IDR")),
+    ("kr.", None),
+    ("kr", None),
+    ("Kr", None),
+];
+
+/// The currencies by their first byte, and by their last.
+static BY_FIRST: Chains = Chains::new(true);
+static BY_LAST: Chains = Chains::new(false);
+
+const NONE: u8 = u8::MAX;
+
+/// Lists of currencies that share a byte, each in the order of the table.
+struct Chains {
+    heads: [u8; 256],
+    next: [u8; CURRENCIES.len()],
+}
+
+impl Chains {
+    const fn new(first: bool) -> Chains {
+        assert!(CURRENCIES.len() < NONE as usize);
+        let mut chains = Chains { heads: [NONE; 256], next: [NONE; CURRENCIES.len()] };
+        let mut i = CURRENCIES.len();
+        while i > 0 {
+            i -= 1;
+            let sign = CURRENCIES[i].0.as_bytes();
+            let byte = sign[if first { 0 } else { sign.len() - 1 }] as usize;
+            chains.next[i] = chains.heads[byte];
+            chains.heads[byte] = i as u8;
+        }
+        chains
+    }
+
+    fn of(&'static self, byte: u8) -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+        let at = |i: u8| (i != NONE).then_some(i);
+        std::iter::successors(at(self.heads[usize::from(byte)]), move |&i| at(self.next[usize::from(i)]))
+            .map(|i| CURRENCIES[usize::from(i)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prices() {
+        let cases: &[(&str, f64, Option<&str>, Option<f64>)] = &[
+            ("$5", 5.0, Some("USD"), None),
+            ("$1,299.00", 1299.0, Some("USD"), None),
+            ("1.299,00 €", 1299.0, Some("EUR"), None),
+            ("1 299,00 €", 1299.0, Some("EUR"), None),
+            ("1\u{202f}299,00\u{a0}€", 1299.0, Some("EUR"), None),
+            ("CHF 1'299.–", 1299.0, Some("CHF"), None),
+            ("1’299.50 CHF", 1299.5, Some("CHF"), None),
+            ("1.299 €", 1299.0, Some("EUR"), None),
+            ("€ 49,-", 49.0, Some("EUR"), None),
+            ("49,-- €", 49.0, Some("EUR"), None),
+            ("€89", 89.0, Some("EUR"), None),
+            ("EUR 17.07", 17.07, Some("EUR"), None),
+            ("17,07EUR", 17.07, Some("EUR"), None),
+            ("US$20", 20.0, Some("USD"), None),
+            ("A$20", 20.0, Some("AUD"), None),
+            ("$20 CAD", 20.0, Some("CAD"), None),
+            ("R$ 1.234,56", 1234.56, Some("BRL"), None),
+            ("₹12,34,567.00", 1_234_567.0, Some("INR"), None),
+            ("Rs. 500", 500.0, Some("INR"), None),
+            ("Rs500", 500.0, Some("INR"), None),
+            ("¥1,200", 1200.0, Some("JPY"), None),
+            ("1,200円", 1200.0, Some("JPY"), None),
+            ("99元", 99.0, Some("CNY"), None),
+            ("12,000원", 12000.0, Some("KRW"), None),
+            ("199 zł", 199.0, Some("PLN"), None),
+            ("1 299 Kč", 1299.0, Some("CZK"), None),
+            ("499 kr", 499.0, None, None),
+            ("1 500 руб.", 1500.0, Some("RUB"), None),
+            ("250 ₽", 250.0, Some("RUB"), None),
+            ("1.500 TL", 1500.0, Some("TRY"), None),
+            ("from £2k", 2000.0, Some("GBP"), None),
+            ("£995 pcm", 995.0, Some("GBP"), None),
+            ("$1.5M", 1_500_000.0, Some("USD"), None),
+            ("$2 million", 2_000_000.0, Some("USD"), None),
+            ("£3m", 3_000_000.0, Some("GBP"), None),
+            ("$5 - $10", 5.0, Some("USD"), Some(10.0)),
+            ("$5–10", 5.0, Some("USD"), Some(10.0)),
+            ("5 - 10 €", 5.0, Some("EUR"), Some(10.0)),
+            ("5,00 € bis 10,00 €", 5.0, Some("EUR"), Some(10.0)),
+            ("£10 to £20", 10.0, Some("GBP"), Some(20.0)),
+            ("$ 459 .99 –", 459.99, Some("USD"), None),
+            ("$ 99 . 99", 99.99, Some("USD"), None),
+            ("$549 00", 549.0, Some("USD"), None),
+            ("$ 1,899 . 00", 1899.0, Some("USD"), None),
+            ("-$5.50", -5.5, Some("USD"), None),
+            ("Regular Price: $36", 36.0, Some("USD"), None),
+            ("Qty 10 $5.00", 5.0, Some("USD"), None),
+            ("10 $ 5.00", 5.0, Some("USD"), None),
+            ("0,99€/Monat", 0.99, Some("EUR"), None),
+            ("$80.45 per hour (Range: $76.16 - $84.73)", 80.45, Some("USD"), None),
+            ("$.99 or $5", 5.0, Some("USD"), None),
+        ];
+        for &(text, amount, currency, upper) in cases {
+            assert_eq!(parse_price(text), Some(Price { amount, currency, upper }), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_prices() {
+        for text in [
+            "",
+            "free",
+            "Free",
+            "$",
+            "€",
+            "12.50",
+            "5",
+            "USD",
+            "EUROPE 5",
+            "5 EUROPEANS",
+            "S10",
+            "kr",
+            "5 krauts",
+            "10%",
+            "A4 12",
+            "$A$B",
+            "Jan 5, 2024",
+            "5 Ftp",
+            "1.2.3 €",
+            "3 replies",
+            "200 leis",
+            "Windows 10",
+        ] {
+            assert_eq!(parse_price(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_span_is_the_price() {
+        let text = "Now only 1.299,00 € incl. VAT";
+        assert_eq!(&text[find_price(text).unwrap().span], "1.299,00 €");
+    }
+}

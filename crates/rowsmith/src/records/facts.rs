@@ -1,0 +1,358 @@
+//! What is known of every node of a page before lists are looked for: paths, classes, slots and prefix sums.
+
+use rustc_hash::FxHashMap;
+
+use crate::dom::{AttrName, Document, Tag, is_hidden};
+use crate::recognize::{ValueType, value_type};
+use crate::tree::{PageTree, TreeId, mix, structural_classes};
+
+/// A number per node and its prefix sums, so that the sum over any run of subtrees costs two look-ups.
+#[derive(Clone, Debug, Default)]
+pub struct Sums(Vec<u32>);
+
+impl Sums {
+    fn new(nodes: usize) -> Sums {
+        let mut sums = Vec::with_capacity(nodes + 1);
+        sums.push(0);
+        Sums(sums)
+    }
+
+    fn push(&mut self, value: u32) {
+        let last = self.0[self.0.len() - 1];
+        self.0.push(last.saturating_add(value));
+    }
+
+    /// The sum over the nodes `first..end`.
+    pub fn of(&self, (first, end): (TreeId, TreeId)) -> u32 {
+        self.0[end] - self.0[first]
+    }
+
+    /// The sum over all nodes.
+    pub fn total(&self) -> u32 {
+        self.0[self.0.len() - 1]
+    }
+}
+
+/// Parts of a page that say what a list in them is for; from elements and ARIA roles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Section {
+    /// `nav`, role navigation, menus.
+    Nav,
+    /// `header`, role banner.
+    Header,
+    /// `footer`, role contentinfo.
+    Footer,
+    /// `aside`, role complementary.
+    Aside,
+    /// `main`, role main.
+    Main,
+    /// `article`, role article.
+    Article,
+    /// `table`.
+    Table,
+    /// `form`, role search.
+    Form,
+    /// `dialog`, role dialog.
+    Dialog,
+    /// `ul`, `ol`, `dl`, role list.
+    List,
+    /// A list within a list.
+    InnerList,
+    /// `select`, `datalist`.
+    Select,
+    /// `details` that is not open.
+    Details,
+    /// Hidden by its own attributes.
+    Hidden,
+}
+
+impl Section {
+    /// The bit of [`PageFacts::sections`].
+    pub fn bit(self) -> u16 {
+        1 << self as u16
+    }
+
+    fn of(tag: Tag, role: &str) -> Option<Section> {
+        Some(match (tag, role) {
+            (_, "navigation" | "menu" | "menubar" | "tablist") | (Tag::NAV | Tag::MENU, _) => Section::Nav,
+            (_, "banner") | (Tag::HEADER, _) => Section::Header,
+            (_, "contentinfo") | (Tag::FOOTER, _) => Section::Footer,
+            (_, "complementary") | (Tag::ASIDE, _) => Section::Aside,
+            (_, "main") | (Tag::MAIN, _) => Section::Main,
+            (_, "article") | (Tag::ARTICLE, _) => Section::Article,
+            (_, "search") | (Tag::FORM, _) => Section::Form,
+            (_, "dialog" | "alertdialog") | (Tag::DIALOG, _) => Section::Dialog,
+            (_, "list") | (Tag::UL | Tag::OL | Tag::DL, _) => Section::List,
+            (Tag::TABLE, _) => Section::Table,
+            (Tag::SELECT | Tag::DATALIST, _) => Section::Select,
+            _ => return None,
+        })
+    }
+}
+
+/// The facts of a page. Built in one pass over its nodes.
+#[derive(Debug)]
+pub struct PageFacts<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// Its comparison tree.
+    pub page: &'a PageTree,
+    /// Structural classes of the tree.
+    pub classes: Vec<u32>,
+    /// Levels of elements below and with each node.
+    pub heights: Vec<u32>,
+    /// Number of the tag path from the root; equal for equal paths.
+    pub paths: Vec<u32>,
+    /// Number of the set of class words; 0 without.
+    pub class_sets: Vec<u32>,
+    /// The terminals in order.
+    pub terminals: Vec<TreeId>,
+    /// Per terminal, its slot by class: tags of itself and its parent, and the nearest class.
+    pub class_slots: Vec<u32>,
+    /// Per terminal, its slot by path: the last tags above it.
+    pub path_slots: Vec<u32>,
+    /// The number of different slots of either kind.
+    pub slot_count: usize,
+    /// Per terminal, a hash of its text, or of the source of an image.
+    pub contents: Vec<u64>,
+    /// Node and hash of the target of every link, in order.
+    pub targets: Vec<(TreeId, u64)>,
+    /// Characters of text.
+    pub chars: Sums,
+    /// Characters of text inside links.
+    pub link_chars: Sums,
+    /// Words of text.
+    pub words: Sums,
+    /// Links with a target.
+    pub links: Sums,
+    /// Images.
+    pub images: Sums,
+    /// Texts that are a price.
+    pub prices: Sums,
+    /// Texts that are a date.
+    pub dates: Sums,
+    /// Texts that are a number.
+    pub numbers: Sums,
+    /// Heading elements.
+    pub headings: Sums,
+    /// Texts of 15 words or more.
+    pub long_texts: Sums,
+    /// Buttons, inputs and other controls of forms.
+    pub controls: Sums,
+    /// Block elements.
+    pub blocks: Sums,
+    /// The first `h1` that has text, if any.
+    pub first_h1: Option<TreeId>,
+    /// Per node, whether it or an ancestor is hidden by its own attributes.
+    pub hidden: Vec<bool>,
+    /// Per node, the sections it lies in: bits by [`Section`].
+    pub sections: Vec<u16>,
+    /// Per node, its depth below the root.
+    pub depths: Vec<u32>,
+    /// Per node, the number of its tag path with its class set.
+    pub signatures: Vec<u32>,
+    /// How many nodes with data have a tag path, by its number.
+    pub path_counts: Vec<u32>,
+    /// How many nodes with data have a signature, by its number.
+    pub signature_counts: Vec<u32>,
+    /// How often each content occurs on the page.
+    pub content_counts: FxHashMap<u64, u32>,
+    /// How many terminals of the page are in each slot.
+    pub slot_totals: Vec<u32>,
+}
+
+impl<'a> PageFacts<'a> {
+    /// Gathers the facts. Linear, but for look-ups in hash maps.
+    pub fn new(document: &'a Document, page: &'a PageTree) -> PageFacts<'a> {
+        let tree = &page.tree;
+        let n = tree.len();
+        let mut facts = PageFacts {
+            document,
+            page,
+            classes: structural_classes(tree),
+            heights: tree.heights(|id| page.is_text(id)),
+            paths: Vec::with_capacity(n),
+            class_sets: vec![0; n],
+            terminals: Vec::new(),
+            class_slots: Vec::new(),
+            path_slots: Vec::new(),
+            slot_count: 0,
+            contents: Vec::new(),
+            targets: Vec::new(),
+            chars: Sums::new(n),
+            link_chars: Sums::new(n),
+            words: Sums::new(n),
+            links: Sums::new(n),
+            images: Sums::new(n),
+            prices: Sums::new(n),
+            dates: Sums::new(n),
+            numbers: Sums::new(n),
+            headings: Sums::new(n),
+            long_texts: Sums::new(n),
+            controls: Sums::new(n),
+            blocks: Sums::new(n),
+            first_h1: None,
+            hidden: vec![false; n],
+            sections: Vec::with_capacity(n),
+            depths: Vec::with_capacity(n),
+            signatures: Vec::with_capacity(n),
+            path_counts: Vec::new(),
+            signature_counts: Vec::new(),
+            content_counts: FxHashMap::default(),
+            slot_totals: Vec::new(),
+        };
+        let mut numbers = Numbers::default();
+        let mut link_end = 0;
+        for id in 0..n {
+            let tag = page.tag(id);
+            let parent = tree.parent(id);
+            let above = parent.map_or(u32::MAX, |p| facts.paths[p]);
+            facts.paths.push(numbers.of(mix(u64::from(above), u64::from(tag.0))));
+            facts.hidden[id] = parent.is_some_and(|p| facts.hidden[p]);
+            facts.depths.push(parent.map_or(0, |p| facts.depths[p] + 1));
+            let mut sections = parent.map_or(0, |p| facts.sections[p]);
+            let (mut chars, mut words, mut value) = (0, 0, ValueType::Text);
+            if tag == Tag::TEXT {
+                let text = fragment(document, page, id);
+                let text = text.trim();
+                chars = text.chars().count() as u32;
+                words = text.split_ascii_whitespace().count() as u32;
+                value = value_type(text);
+                facts.contents.push(hash_text(text, 1));
+            } else {
+                let node = page.node(id);
+                let role = document.attr(node, AttrName::ROLE).unwrap_or_default();
+                if let Some(section) = Section::of(tag, role) {
+                    let nested = section == Section::List && sections & section.bit() != 0;
+                    sections |= if nested { Section::InnerList.bit() } else { section.bit() };
+                }
+                facts.hidden[id] |= is_hidden(document, node);
+                if facts.hidden[id] {
+                    sections |= Section::Hidden.bit();
+                }
+                if tag == Tag::DETAILS && document.attr_named(node, "open").is_none() {
+                    sections |= Section::Details.bit();
+                }
+                if let Some(class) = document.attr(node, AttrName::CLASS) {
+                    facts.class_sets[id] = class_set(&mut numbers, class);
+                }
+                if tag == Tag::IMG {
+                    let source = document.attr(node, AttrName::SRC).unwrap_or_default();
+                    facts.contents.push(hash_text(source, 2));
+                }
+            }
+            facts.sections.push(sections);
+            let signature =
+                numbers.of(mix(u64::from(facts.paths[id]) << 32, u64::from(facts.class_sets[id]) | 1 << 41));
+            facts.signatures.push(signature);
+            let target = if tag == Tag::A { document.attr(page.node(id), AttrName::HREF) } else { None };
+            let is_link = target.is_some();
+            if let Some(target) = target {
+                link_end = link_end.max(tree.end(id));
+                facts.targets.push((id, hash_text(target.trim(), 3)));
+            }
+            facts.chars.push(chars);
+            facts.link_chars.push(if id < link_end { chars } else { 0 });
+            facts.words.push(words);
+            facts.links.push(u32::from(is_link));
+            facts.images.push(u32::from(tag == Tag::IMG));
+            facts.prices.push(u32::from(value == ValueType::Price));
+            // the text within <time> is counted once, as the element
+            let in_time = parent.is_some_and(|p| page.tag(p) == Tag::TIME);
+            facts.dates.push(u32::from(value == ValueType::Date && !in_time || tag == Tag::TIME));
+            facts.numbers.push(u32::from(value == ValueType::Number));
+            let is_heading = matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6);
+            facts.headings.push(u32::from(is_heading && tree.terminals(id) > 0));
+            facts.long_texts.push(u32::from(words >= 15));
+            let is_control =
+                matches!(tag, Tag::INPUT | Tag::BUTTON | Tag::SELECT | Tag::TEXTAREA | Tag::LABEL | Tag::OPTION);
+            facts.controls.push(u32::from(is_control));
+            facts.blocks.push(u32::from(crate::dom::display(tag) == crate::dom::Display::Block));
+            if tag == Tag::H1 && facts.first_h1.is_none() && tree.terminals(id) > 0 {
+                facts.first_h1 = Some(id);
+            }
+            if page.is_terminal(id) {
+                facts.terminals.push(id);
+            }
+        }
+        facts.path_counts = vec![0; numbers.0.len() + 1];
+        facts.signature_counts = vec![0; numbers.0.len() + 1];
+        for id in (0..n).filter(|&id| tree.terminals(id) > 0) {
+            facts.path_counts[facts.paths[id] as usize] += 1;
+            facts.signature_counts[facts.signatures[id] as usize] += 1;
+        }
+        for &content in &facts.contents {
+            *facts.content_counts.entry(content).or_default() += 1;
+        }
+        facts.number_slots();
+        facts
+    }
+
+    fn number_slots(&mut self) {
+        let tree = &self.page.tree;
+        let mut slots: FxHashMap<u64, u32> = FxHashMap::default();
+        let mut slot = |key: u64| {
+            let next = slots.len() as u32;
+            *slots.entry(key).or_insert(next)
+        };
+        for &id in &self.terminals {
+            let mut above = std::iter::successors(Some(id), |&n| tree.parent(n)).take(4);
+            let class = above.clone().find(|&n| self.class_sets[n] != 0).map_or(0, |n| self.class_sets[n]);
+            let parent = tree.parent(id).unwrap_or(0);
+            let own = u64::from(tree.labels[id]) << 32 | u64::from(tree.labels[parent]);
+            self.class_slots.push(slot(mix(own, u64::from(class) | 1 << 40)));
+            self.path_slots.push(slot(above.by_ref().fold(7, |h, n| mix(h, u64::from(tree.labels[n])))));
+        }
+        self.slot_count = slots.len();
+        self.slot_totals = vec![0; self.slot_count];
+        for &slot in self.class_slots.iter().chain(&self.path_slots) {
+            self.slot_totals[slot as usize] += 1;
+        }
+    }
+
+    /// The hash of the first link's target in a record.
+    pub fn first_link(&self, runs: &[(TreeId, TreeId)]) -> Option<u64> {
+        runs.iter().find_map(|&(first, end)| {
+            let at = self.targets.partition_point(|t| t.0 < first);
+            self.targets.get(at).filter(|t| t.0 < end).map(|t| t.1)
+        })
+    }
+
+    /// The terminals of a run, as a range of [`PageFacts::terminals`].
+    pub fn terminal_range(&self, (first, end): (TreeId, TreeId)) -> std::ops::Range<usize> {
+        let before = &self.page.tree.terminals_before;
+        before[first] as usize..before[end] as usize
+    }
+}
+
+fn hash_text(text: &str, seed: u64) -> u64 {
+    let mut chunks = text.as_bytes().chunks_exact(8);
+    let hash = chunks.by_ref().fold(mix(seed, text.len() as u64), |h, c| {
+        mix(h, u64::from_le_bytes([c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]]))
+    });
+    chunks.remainder().iter().fold(hash, |h, &b| mix(h, u64::from(b)))
+}
+
+/// Numbers for keys, from 1.
+#[derive(Default)]
+struct Numbers(FxHashMap<u64, u32>);
+
+impl Numbers {
+    fn of(&mut self, key: u64) -> u32 {
+        let next = self.0.len() as u32 + 1;
+        *self.0.entry(key).or_insert(next)
+    }
+}
+
+/// The number of a set of class words, whatever their order.
+fn class_set(numbers: &mut Numbers, class: &str) -> u32 {
+    let words = class.split_ascii_whitespace();
+    let sum = words.map(|w| w.bytes().fold(3, |h: u64, b| mix(h, u64::from(b)))).fold(0u64, u64::wrapping_add);
+    if sum == 0 { 0 } else { numbers.of(mix(sum, 1)) }
+}
+
+/// The raw text of a fragment: one slice, since a run of siblings is contiguous in the document's text.
+pub(crate) fn fragment<'a>(document: &'a Document, page: &PageTree, id: TreeId) -> &'a str {
+    let (from, to) = page.spans[id];
+    document.raw_text_between(from, to)
+}

@@ -1,0 +1,192 @@
+//! Slots: what a list's records have in common. A slot is a kind of terminal, by class or by path.
+
+use super::candidate::Candidate;
+use super::facts::PageFacts;
+
+/// How the slots of one kind (by class or by path) are filled by a list's records.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct SlotFigures {
+    /// Slots that occur exactly once in at least nine of ten records: MiBAT's pivots, learnt instead of given.
+    pub once: f64,
+    /// The share of terminals in such slots.
+    pub once_share: f64,
+    /// The share of terminals in slots that occur twice or more in most records that have them.
+    pub repeated_share: f64,
+    /// The share of terminals in slots that fewer than a fifth of the records have.
+    pub rare_share: f64,
+    /// The smallest share, over the records, of the slots that at least half of the records have.
+    pub worst_fit: f64,
+    /// The mean of that share.
+    pub mean_fit: f64,
+    /// The share of records that have all of those slots.
+    pub full_fit: f64,
+    /// The share that the first record has, and the last.
+    pub first_fit: f64,
+    /// See `first_fit`.
+    pub last_fit: f64,
+    /// For slots that occur once: how many terminals outside the list are in them, per record and slot (at most 3).
+    pub left_out: f64,
+    /// The share of slots, of those most records begin with, that the first terminal of each record is in.
+    pub same_first: f64,
+    /// The same for the last terminal.
+    pub same_last: f64,
+}
+
+/// Counters by slot, kept between candidates.
+#[derive(Debug, Default)]
+pub struct SlotCounter {
+    mark: Vec<u32>,
+    next_mark: u32,
+    /// Of the current list: records with the slot, records with it more than once, terminals in it.
+    counts: Vec<[u32; 3]>,
+    in_record: Vec<u32>,
+    touched: Vec<u32>,
+}
+
+impl SlotCounter {
+    /// The figures of one list. Linear in its terminals.
+    pub fn figures(&mut self, facts: &PageFacts<'_>, candidate: &Candidate, slots: &[u32]) -> SlotFigures {
+        self.mark.resize(facts.slot_count, 0);
+        self.counts.resize(facts.slot_count, [0; 3]);
+        self.in_record.resize(facts.slot_count, 0);
+        let n = candidate.len() as f64;
+        let mut all = 0u32;
+        for runs in candidate.records() {
+            self.next_mark += 1;
+            for &run in runs {
+                for &slot in &slots[facts.terminal_range(run)] {
+                    let s = slot as usize;
+                    all += 1;
+                    if self.mark[s] != self.next_mark {
+                        self.mark[s] = self.next_mark;
+                        self.in_record[s] = 0;
+                        if self.counts[s][0] == 0 {
+                            self.touched.push(slot);
+                        }
+                        self.counts[s][0] += 1;
+                    }
+                    self.in_record[s] += 1;
+                    self.counts[s][1] += u32::from(self.in_record[s] == 2);
+                    self.counts[s][2] += 1;
+                }
+            }
+        }
+        let mut figures = SlotFigures::default();
+        let (mut common, mut left_out) = (0u32, 0.0);
+        for &slot in &self.touched {
+            let [with, more, terminals] = self.counts[slot as usize].map(f64::from);
+            let share = terminals / f64::from(all.max(1));
+            if with >= 0.9 * n && more <= 0.1 * n {
+                figures.once += 1.0;
+                figures.once_share += share;
+                left_out += ((f64::from(facts.slot_totals[slot as usize]) - terminals) / n).min(3.0);
+            }
+            if more * 2.0 > with {
+                figures.repeated_share += share;
+            }
+            if with < 0.2 * n {
+                figures.rare_share += share;
+            }
+            common += u32::from(with * 2.0 >= n);
+        }
+        figures.left_out = if figures.once > 0.0 { left_out / figures.once } else { 0.0 };
+        self.fit(facts, candidate, slots, common, &mut figures);
+        self.ends(facts, candidate, slots, &mut figures);
+        for slot in self.touched.drain(..) {
+            self.counts[slot as usize] = [0; 3];
+        }
+        figures
+    }
+
+    fn fit(
+        &mut self,
+        facts: &PageFacts<'_>,
+        candidate: &Candidate,
+        slots: &[u32],
+        common: u32,
+        figures: &mut SlotFigures,
+    ) {
+        if common == 0 {
+            return;
+        }
+        let n = candidate.len() as u32;
+        (figures.worst_fit, figures.mean_fit) = (1.0, 0.0);
+        for (i, runs) in candidate.records().enumerate() {
+            self.next_mark += 1;
+            let mut has = 0;
+            for &run in runs {
+                for &slot in &slots[facts.terminal_range(run)] {
+                    let s = slot as usize;
+                    if self.mark[s] != self.next_mark {
+                        self.mark[s] = self.next_mark;
+                        has += u32::from(self.counts[s][0] * 2 >= n);
+                    }
+                }
+            }
+            let fit = f64::from(has) / f64::from(common);
+            if i == 0 {
+                figures.first_fit = fit;
+            }
+            figures.last_fit = fit;
+            figures.worst_fit = figures.worst_fit.min(fit);
+            figures.mean_fit += fit / f64::from(n);
+            figures.full_fit += f64::from(u32::from(has == common)) / f64::from(n);
+        }
+    }
+
+    /// How many records begin and end in the commonest first and last slot.
+    fn ends(&mut self, facts: &PageFacts<'_>, candidate: &Candidate, slots: &[u32], figures: &mut SlotFigures) {
+        let n = candidate.len() as f64;
+        let share = |pick: fn(std::ops::Range<usize>) -> Option<usize>,
+                     run: fn(&[(usize, usize)]) -> (usize, usize)| {
+            let mut seen: Vec<u32> = candidate
+                .records()
+                .filter_map(|runs| pick(facts.terminal_range(run(runs))))
+                .map(|t| slots[t])
+                .collect();
+            seen.sort_unstable();
+            let most = seen.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(0);
+            most as f64 / n
+        };
+        figures.same_first = share(|mut r| r.next(), |runs| runs[0]);
+        figures.same_last = share(|mut r| r.next_back(), |runs| runs[runs.len() - 1]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::candidate::Generator;
+    use super::*;
+    use crate::dom::{ParseOptions, Tag, parse};
+    use crate::tree::PageTree;
+
+    /// The figures by class of the `li` of a page.
+    fn figures(html: &str) -> SlotFigures {
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let facts = PageFacts::new(&document, &page);
+        let items: Vec<usize> = (0..page.tree.len()).filter(|&id| page.tag(id) == Tag::LI).collect();
+        let list = Candidate::of_subtrees(&page.tree, &items, Generator::PathGroup);
+        SlotCounter::default().figures(&facts, &list, &facts.class_slots)
+    }
+
+    #[test]
+    fn regular_records_have_slots_once() {
+        let f = figures("<ul><li><b>a</b><i>1</i><li><b>b</b><i>2</i></ul>");
+        assert_eq!((f.once, f.once_share, f.repeated_share, f.worst_fit, f.left_out), (2.0, 1.0, 0.0, 1.0, 0.0));
+        assert_eq!((f.same_first, f.same_last), (1.0, 1.0));
+    }
+
+    #[test]
+    fn records_that_are_too_large_repeat_slots() {
+        let f = figures("<ul><li><b>a</b><b>b</b><b>c</b><li><b>d</b><b>e</b></ul>");
+        assert_eq!((f.once, f.repeated_share), (0.0, 1.0));
+    }
+
+    #[test]
+    fn an_intruder_fits_badly_and_what_is_left_out_counts() {
+        let f = figures("<ul><li><b>a</b><i>1</i><li><b>b</b><i>2</i><li>ad</ul><p><b>c</b></p>");
+        assert_eq!((f.worst_fit, f.full_fit), (0.0, 2.0 / 3.0));
+        assert_eq!(figures("<ul><li><b>a</b><li><b>b</b></ul><p><b>c</b></p>").left_out, 0.5);
+    }
+}

@@ -1,0 +1,308 @@
+//! Whatever the input, a page ends in a result or a typed error: no panic, no abort, no hang. How long each takes
+//! and what memory is measured by `cargo bench --bench scaling -- hostile`.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+#[path = "common/hostile.rs"]
+mod hostile;
+
+use proptest::prelude::*;
+use rowsmith::output::{RecordsPage, Warning};
+use rowsmith::{Error, Limits, RecordsRequest, Truncated, records_page};
+
+fn run(bytes: &[u8]) -> Result<RecordsPage, Error> {
+    let page = records_page(bytes, "page", &RecordsRequest::default())?;
+    let json = serde_json::to_string(&page).expect("serialises");
+    assert!(json.starts_with('{'));
+    Ok(page)
+}
+
+fn run_within(bytes: &[u8], limits: Limits, all_regions: bool) -> Result<RecordsPage, Error> {
+    let mut request = RecordsRequest { all_regions, ..Default::default() };
+    request.parse.limits = limits;
+    records_page(bytes, "page", &request)
+}
+
+fn truncated(page: &RecordsPage) -> Truncated {
+    let of = |w: &Warning| if let Warning::Truncated(t) = w { Some(*t) } else { None };
+    page.warnings.iter().find_map(of).unwrap_or_default()
+}
+
+/// The first records of the page's main list, as texts.
+fn cells(page: &RecordsPage) -> Vec<String> {
+    let records = page.regions.first().map_or(&[][..], |r| &r.records);
+    records.iter().take(3).map(|r| r.cells[0].as_ref().map_or(String::new(), |c| c.text.clone())).collect()
+}
+
+#[test]
+fn every_hostile_input_ends() {
+    for (name, make) in hostile::HOSTILE {
+        let result = run(&make(50_000));
+        println!("{name}: {:?}", result.map(|p| (p.regions.len(), p.warnings)));
+    }
+}
+
+#[test]
+fn every_hostile_input_ends_with_all_regions() {
+    for (_, make) in hostile::HOSTILE {
+        let limits = Limits { max_output: 10 << 20, ..Default::default() };
+        let _ = run_within(&make(5_000), limits, true);
+    }
+}
+
+#[test]
+fn every_hostile_input_ends_within_small_limits() {
+    for max in [0, 1, 2, 7, 60] {
+        let limits = Limits {
+            max_bytes: max * 100,
+            max_nodes: max * 10,
+            max_depth: max,
+            max_names: max,
+            max_work: max as u64 * 20,
+            max_output: max * 100,
+        };
+        for (_, make) in hostile::HOSTILE {
+            let _ = run_within(&make(500), limits, true);
+        }
+    }
+}
+
+#[test]
+fn a_million_nested_elements() {
+    for tag in ["<div>", "<b>", "<table><tr><td>", "<svg>", "<a href=x>", "<ul><li>"] {
+        let page = run(tag.repeat(1_000_000 / tag.matches('<').count()).as_bytes()).unwrap();
+        assert!(truncated(&page).depth || tag.starts_with("<a"), "{tag}");
+    }
+}
+
+#[test]
+fn content_below_the_depth_limit_is_kept() {
+    let html = format!("{}<ul><li>a<li>b<li>c</ul>{}", "<div>".repeat(300), "</div>".repeat(300));
+    let document = rowsmith::dom::parse(html.as_bytes(), &Default::default()).unwrap();
+    assert!(document.source.truncated.depth);
+    assert_eq!(document.raw_text(rowsmith::dom::Document::ROOT), "abc");
+    // what closes the deep elements closes no others
+    let html = format!("<p>{}x{}<ul><li>a<li>b</ul>", "<q>".repeat(300), "</q>".repeat(300));
+    let document = rowsmith::dom::parse(html.as_bytes(), &Default::default()).unwrap();
+    let list = rowsmith::dom::find_path(&document, "/html[1]/body[1]/ul[1]").unwrap();
+    assert_eq!(document.raw_text(list), "ab");
+}
+
+#[test]
+fn reopened_formatting_is_bounded() {
+    let html: String = (0..2_000).map(|i| format!("<p><b id={i}>x</p>")).collect();
+    let document = rowsmith::dom::parse(html.as_bytes(), &Default::default()).unwrap();
+    assert!(document.len() < 2_000 * 20, "{} nodes", document.len());
+    assert!(document.source.truncated.depth);
+    // a page that forgets a few is as in browsers
+    let html: String = (0..9).map(|i| format!("<p><b id={i}>x</p>")).collect();
+    let document = rowsmith::dom::parse(html.as_bytes(), &Default::default()).unwrap();
+    assert_eq!(document.len(), 3 + 9 * 2 + 45);
+}
+
+#[test]
+fn hundreds_of_thousands_of_siblings() {
+    for row in ["<div>x</div>", "<p>x", "<li>x", "x<br>"] {
+        let page = run(row.repeat(200_000).as_bytes()).unwrap();
+        assert_eq!(page.regions[0].records.len(), 200_000, "{row}");
+    }
+}
+
+#[test]
+fn fifty_megabytes_of_text() {
+    let text = "word ".repeat(10 << 20);
+    let html = format!("<ul><li>a</li><li>b</li></ul><p>{text}");
+    let page = run(html.as_bytes()).unwrap();
+    assert_eq!(truncated(&page), Truncated::default());
+    let page = run(format!("<ul><li><b>a</b>{text}</li><li><b>b</b>x</li></ul>").as_bytes()).unwrap();
+    assert!(page.regions.len() <= 1);
+}
+
+#[test]
+fn no_content_is_an_error() {
+    for empty in [&b""[..], b" \n\t ", b"\xef\xbb\xbf", b"\xef\xbb\xbf \n", b"\xff\xfe", b"\xff\xfe \0\n\0"] {
+        assert_eq!(run(empty).unwrap_err(), Error::Empty, "{empty:?}");
+    }
+}
+
+#[test]
+fn other_formats_are_an_error() {
+    for (bytes, name) in [
+        (&b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..], "a PNG image"),
+        (b"%PDF-1.7\n<html>", "a PDF document"),
+        (b"\x1f\x8b\x08\0\0\0", "gzip data"),
+        (b"PK\x03\x04rest", "a ZIP archive (or an office document)"),
+    ] {
+        assert_eq!(run(bytes).unwrap_err(), Error::NotHtml(name));
+    }
+}
+
+#[test]
+fn utf_16_is_read() {
+    let html = "<html><ul><li>ä1</li><li>ö2</li><li>ü3</li></ul>";
+    for (big_endian, bom) in [(false, true), (true, true), (false, false), (true, false)] {
+        let units: Vec<u16> = html.encode_utf16().collect();
+        let head: &[u16] = if bom { &[0xfeff] } else { &[] };
+        let bytes: Vec<u8> = head
+            .iter()
+            .chain(&units)
+            .flat_map(|u| if big_endian { u.to_be_bytes() } else { u.to_le_bytes() })
+            .collect();
+        let page = run(&bytes).unwrap();
+        assert_eq!(cells(&page), ["ä1", "ö2", "ü3"], "big endian {big_endian}, mark {bom}");
+    }
+}
+
+#[test]
+fn nul_bytes_are_dropped_or_replaced() {
+    let page = run(b"<ul><li>a\0b</li><li>c\0d</li><li>e</li>\0</ul>\0").unwrap();
+    assert_eq!(cells(&page), ["ab", "cd", "e"]);
+    assert!(run(&[0; 1000]).is_ok());
+}
+
+#[test]
+fn limits_are_told() {
+    let list: String = (0..500).map(|i| format!("<li><b>{i}</b><i>x</i></li>")).collect();
+    let of = |limits| truncated(&run_within(list.as_bytes(), limits, false).unwrap());
+    let default = Limits::default();
+    assert!(of(Limits { max_bytes: 200, ..default }).bytes);
+    assert!(of(Limits { max_nodes: 200, ..default }).nodes);
+    assert!(of(Limits { max_depth: 3, ..default }).depth);
+    let named = run_within(b"<x-y z-z=1>a", Limits { max_names: 3, ..default }, false).unwrap();
+    assert!(truncated(&named).names);
+    assert!(of(Limits { max_output: 200, ..default }).output);
+    assert!(of(Limits { max_work: 2, ..default }).work);
+    assert_eq!(of(default), Truncated::default());
+}
+
+/// Pieces that tree builders trip over.
+fn piece() -> impl Strategy<Value = String> {
+    let tag = prop::sample::select(vec![
+        "a",
+        "b",
+        "i",
+        "font",
+        "nobr",
+        "p",
+        "div",
+        "span",
+        "ul",
+        "li",
+        "dl",
+        "dt",
+        "dd",
+        "table",
+        "caption",
+        "colgroup",
+        "col",
+        "tbody",
+        "tr",
+        "td",
+        "th",
+        "select",
+        "option",
+        "optgroup",
+        "button",
+        "form",
+        "input",
+        "br",
+        "hr",
+        "img",
+        "svg",
+        "g",
+        "foreignObject",
+        "desc",
+        "title",
+        "math",
+        "mi",
+        "annotation-xml",
+        "template",
+        "noscript",
+        "iframe",
+        "script",
+        "style",
+        "textarea",
+        "pre",
+        "h1",
+        "h2",
+        "frameset",
+        "frame",
+        "html",
+        "head",
+        "body",
+        "plaintext",
+        "ruby",
+        "rt",
+        "object",
+        "marquee",
+        "x-y",
+    ]);
+    let attr = prop::sample::select(vec![
+        "",
+        " class=a",
+        " class='a b'",
+        " id=1",
+        " href=x",
+        " src=y",
+        " hidden",
+        " style=display:none",
+        " colspan=9999",
+        " rowspan=0",
+        " itemprop=name",
+        " datetime=2024-01-01",
+        " encoding=text/html",
+        " =",
+        " a=1 a=2",
+        " /",
+    ]);
+    let text = prop::sample::select(vec![
+        "x",
+        " ",
+        "Price:",
+        "$ 20",
+        "1 May 2024",
+        "by Ann",
+        "&amp;",
+        "&#0;",
+        "&notit;",
+        "\0",
+        "<",
+        "<!--",
+        "-->",
+        "<![CDATA[",
+        "]]>",
+        "<!doctype html>",
+        "</",
+        "<?",
+        "ä",
+        "\u{a0}",
+        "\u{200b}",
+        "\n",
+        "</p>",
+        "</br>",
+    ]);
+    prop_oneof![
+        4 => (tag.clone(), attr).prop_map(|(t, a)| format!("<{t}{a}>")),
+        3 => tag.prop_map(|t| format!("</{t}>")),
+        4 => text.prop_map(str::to_owned),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn tag_soup_never_panics(pieces in prop::collection::vec(piece(), 0..60), repeat in 1usize..6, depth in 0usize..9) {
+        let html = pieces.concat().repeat(repeat);
+        for max_depth in [256, depth] {
+            let limits = Limits { max_depth, ..Default::default() };
+            if let Ok(page) = run_within(html.as_bytes(), limits, true) {
+                prop_assert!(serde_json::to_string(&page).is_ok());
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        let _ = run(&bytes);
+    }
+}
