@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::align::{AlignedColumn, said};
+use super::align::{AlignedColumn, runs_on, said};
 use super::naming::Namer;
 use crate::dom::{AttrName, Document, NodeId, Tag, is_formatting, line};
 use crate::output::{ColumnCategory, ColumnKind};
@@ -50,6 +50,7 @@ pub fn column_drafts(
         })
         .filter(|c: &ColumnDraft| c.items.iter().flatten().any(|(_, text)| !is_separator(text)))
         .collect();
+    columns.retain(|column| !is_icon(page, column));
     merge_repeated(&mut columns);
     drop_copies(&mut columns);
     for column in &mut columns {
@@ -70,11 +71,30 @@ pub fn column_drafts(
 fn item_text(document: &Document, page: &PageTree, kind: ColumnKind, id: TreeId) -> String {
     let (from, to) = page.spans[id];
     match kind {
-        ColumnKind::Text if page.tree.terminals(id) > 0 => line(document, from, to),
+        ColumnKind::Text if page.is_text(id) => line(document, from, to),
+        ColumnKind::Text if page.tree.terminals(id) > 0 => composite_text(document, page, id),
         ColumnKind::Text => said(document, from).unwrap_or_default().to_owned(),
         ColumnKind::Link => document.attr(from, AttrName::HREF).unwrap_or_default().trim().to_owned(),
         ColumnKind::Image => image_source(document, page.node(id)).unwrap_or_default().to_owned(),
     }
+}
+
+/// The text of an element in one line. Digits of two elements stay apart: "$12" and a raised "99" are not $1299.
+fn composite_text(document: &Document, page: &PageTree, id: TreeId) -> String {
+    let (from, to) = page.spans[id];
+    let mut text = line(document, from, to);
+    let fragments: Vec<TreeId> = (id..page.tree.end(id)).filter(|&id| page.is_text(id)).collect();
+    let mut at = 0;
+    for pair in fragments.windows(2).filter(|pair| runs_on(document, page, pair[0], pair[1])) {
+        let [left, right] = [pair[0], pair[1]].map(|id| line(document, page.spans[id].0, page.spans[id].1));
+        if left.ends_with(|c: char| c.is_ascii_digit())
+            && let Some(found) = text[at..].find(&format!("{left}{right}"))
+        {
+            at += found + left.len();
+            text.insert(at, ' ');
+        }
+    }
+    text
 }
 
 /// The best of an image's sources: `src`, unless it is a placeholder and a lazy attribute or `srcset` has the real one.
@@ -154,6 +174,13 @@ fn drop_copies(columns: &mut Vec<ColumnDraft>) {
         .collect();
     let mut keep = keep.into_iter();
     columns.retain(|_| keep.next().unwrap_or(true));
+}
+
+/// Whether a column is what an icon is called, in every record the same.
+fn is_icon(page: &PageTree, column: &ColumnDraft) -> bool {
+    let mut items = column.items.iter().flatten();
+    let Some((_, first)) = items.clone().next() else { return false };
+    column.kind == ColumnKind::Text && items.all(|(id, text)| page.tree.terminals(*id) == 0 && text == first)
 }
 
 /// Whether a text only parts others: a bar, a dot, a bracket.
@@ -311,6 +338,26 @@ mod tests {
     fn separators_and_copies_are_no_columns() {
         let html = "<ul><li><h3>A</h3><u>x</u><i>|</i><em class=m>x</em></li><li><h3>B</h3><u>y</u><i>|</i><em class=m>y</em></li></ul>";
         assert_eq!(columns(html, Tag::UL, false), ["title: A | B", "text: x | y"]);
+    }
+
+    #[test]
+    fn names_of_icons_are_no_columns() {
+        let html = "<ul><li><h3>A</h3><svg aria-label=User></svg><i title='4 stars'></i></li>\
+                    <li><h3>B</h3><svg aria-label=User></svg><i title='5 stars'></i></li></ul>";
+        assert_eq!(columns(html, Tag::UL, false), ["title: A | B", "number: 4 stars | 5 stars"]);
+    }
+
+    #[test]
+    fn raised_cents_stay_apart() {
+        let html = "<ul><li><h3>A</h3><i class=p><u class=w>$12</u><sup class=f>99</sup></i></li>\
+                    <li><h3>B</h3><i class=p><u class=w>$7</u><sup class=f>50</sup></i></li></ul>";
+        assert_eq!(columns(html, Tag::UL, false)[1], "price: $12 99 | $7 50");
+    }
+
+    #[test]
+    fn names_differ_by_more_than_case() {
+        let html = "<ul><li><b>Price:</b> <s>$1</s><u class=price>$2</u></li><li><b>Price:</b> <s>$3</s><u class=price>$4</u></li></ul>";
+        assert_eq!(columns(html, Tag::UL, false), ["Price: $1 | $3", "price_2: $2 | $4"]);
     }
 
     #[test]

@@ -122,6 +122,7 @@ struct Shape {
 
 fn shapes(document: &Document, page: &PageTree, record: &RecordTree) -> Vec<Shape> {
     let mut shapes = vec![Shape { texts: 0, inline: true, flows: false }; record.tree.len()];
+    let mut next_text: Option<(TreeId, TreeId)> = None;
     for r in (1..record.tree.len()).rev() {
         let Some(id) = record.sources[r] else { continue };
         let parent = record.tree.parents[r] as usize;
@@ -130,6 +131,14 @@ fn shapes(document: &Document, page: &PageTree, record: &RecordTree) -> Vec<Shap
         shapes[parent].texts += shapes[r].texts;
         shapes[parent].inline &= shapes[r].inline && (is_text || display(page.tag(id)) == Display::Inline);
         shapes[parent].flows |= is_text && has_words(document, page, id);
+        if is_text {
+            if let Some((next, next_id)) = next_text
+                && runs_on(document, page, id, next_id)
+            {
+                shapes[record.tree.common_ancestor(r, next)].flows = true;
+            }
+            next_text = Some((r, id));
+        }
     }
     shapes
 }
@@ -137,4 +146,22 @@ fn shapes(document: &Document, page: &PageTree, record: &RecordTree) -> Vec<Shap
 fn has_words(document: &Document, page: &PageTree, id: TreeId) -> bool {
     let (from, to) = page.spans[id];
     (from.0..to.0).any(|node| document.raw_text(NodeId(node)).contains(char::is_alphanumeric))
+}
+
+/// Whether one amount runs from a text into the next: "$549" and "00", "€" and "12".
+pub(in crate::records) fn runs_on(document: &Document, page: &PageTree, a: TreeId, b: TreeId) -> bool {
+    let (end, start) = (page.spans[a].1, page.spans[b].0);
+    let is_blank = |node: u32| document.is_text(NodeId(node)) || document.tag(NodeId(node)) == Tag::BR;
+    if b < a || start.0 > end.0 + 4 || (end.0..start.0).any(is_blank) {
+        return false;
+    }
+    let (left, right) = (document.raw_text(NodeId(end.0 - 1)), document.raw_text(start));
+    let (Some(last), Some(first)) = (left.chars().next_back(), right.chars().next()) else { return false };
+    let money = |c: char| matches!(c, '$' | '€' | '£' | '¥' | '₹');
+    let digit = |c: char| c.is_ascii_digit();
+    // without a currency two numbers side by side are two numbers
+    match left.contains(money) {
+        true => (money(last) || digit(last)) && digit(first),
+        false => digit(last) && money(first),
+    }
 }
