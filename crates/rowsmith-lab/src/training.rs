@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 use rowsmith::records::Model;
 
+use crate::data::Extra;
 use crate::dataset::{PageData, Sample, Short};
 use crate::linear::{Linear, train_logistic, train_ranker};
 use crate::trees::{TreeOptions, boost, packed};
@@ -20,23 +21,28 @@ pub struct Settings {
     pub confidence_penalty: f64,
     /// What an article of another set counts against an annotated page, for the confidence.
     pub article_weight: f64,
+    /// The same for a thread of another set.
+    pub thread_weight: f64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        let trees = TreeOptions { trees: 80, leaves: 8, rate: 0.1, min_weight: 0.5, penalty: 1.0, features: 0.3, bags: 3 };
+        let trees =
+            TreeOptions { trees: 80, leaves: 8, rate: 0.1, min_weight: 0.5, penalty: 1.0, features: 0.3, bags: 3 };
         Settings {
             penalty: 0.03,
             first: trees,
             second: TreeOptions { trees: 100, leaves: 6, features: 0.3, ..trees },
-            confidence_penalty: 0.02,
+            confidence_penalty: 0.05,
             article_weight: 0.1,
+            thread_weight: 0.5,
         }
     }
 }
 
 fn first_ranker(pages: &[&PageData<'_>], settings: &Settings) -> rowsmith::records::Ranker {
-    let samples: Vec<Sample> = pages.iter().filter(|p| p.has_list && !p.page.gold.debatable).map(|p| p.sample()).collect();
+    let samples: Vec<Sample> =
+        pages.iter().filter(|p| p.has_list && !p.page.gold.debatable).map(|p| p.sample()).collect();
     let samples: Vec<&Sample> = samples.iter().collect();
     let linear = train_ranker(&samples, settings.penalty, 250);
     let trees = boost(&samples, &|row| linear.score(row), &settings.first);
@@ -52,7 +58,8 @@ pub fn train_model(pages: &[&PageData<'_>], settings: &Settings) -> Model {
     let shorts: Vec<(&PageData<'_>, Short)> = folds
         .par_iter()
         .flat_map_iter(|&fold| {
-            let (inside, outside): (Vec<&PageData<'_>>, Vec<&PageData<'_>>) = pages.iter().partition(|p| p.page.fold == fold);
+            let (inside, outside): (Vec<&PageData<'_>>, Vec<&PageData<'_>>) =
+                pages.iter().partition(|p| p.page.fold == fold);
             let ranker = first_ranker(&outside, settings);
             let short = move |p| {
                 let page: &PageData<'_> = p;
@@ -68,10 +75,15 @@ pub fn train_model(pages: &[&PageData<'_>], settings: &Settings) -> Model {
     let second = boost(&samples, &last, &settings.second);
     let labelled: Vec<(Vec<f32>, bool, f64)> = firm
         .iter()
-        .filter(|(p, _)| p.has_list || p.none)
+        .filter(|(p, _)| p.has_list || p.none || p.page.extra == Extra::Thread)
         .map(|(p, s)| {
-            let weight = if p.page.article_only { settings.article_weight } else { 1.0 };
-            (s.confidence.clone(), s.sample.qualities[0].f1() >= 0.5, weight)
+            let (right, weight) = match p.page.extra {
+                Extra::No => (s.sample.qualities[0].f1() >= 0.5, 1.0),
+                Extra::Article => (false, settings.article_weight),
+                // nearly every choice on these is right
+                Extra::Thread => (true, settings.thread_weight),
+            };
+            (s.confidence.clone(), right, weight)
         })
         .collect();
     Model {

@@ -65,7 +65,16 @@ struct Feed {
     /// The names in `attrs`, once there are many.
     attrs_seen: FxHashSet<LocalName>,
     last_start_tag: Vec<u8>,
-    doctype: (Vec<u8>, Option<Vec<u8>>, Option<Vec<u8>>, bool),
+    doctype: DoctypeParts,
+}
+
+/// A doctype as it is being read.
+#[derive(Default)]
+struct DoctypeParts {
+    name: Vec<u8>,
+    public_id: Option<Vec<u8>>,
+    system_id: Option<Vec<u8>>,
+    force_quirks: bool,
 }
 
 /// The tokenizer passes text through as it was, and that was valid UTF-8.
@@ -208,7 +217,7 @@ impl Feed {
         let name = start.name.clone();
         self.deep_count += 1;
         let unsure = std::mem::take(&mut self.end_tag_sent) || self.builder.sink.open.get() == DOCUMENT;
-        if unsure || self.deep_count % BUILT_SHARE == 0 {
+        if unsure || self.deep_count.is_multiple_of(BUILT_SHARE) {
             let nodes = self.builder.sink.node_count();
             let next = self.send(Token::TagToken(start));
             if self.builder.sink.node_count() == nodes || self.builder.sink.open_depth() <= self.max_depth {
@@ -316,7 +325,7 @@ impl Emitter for &mut Feed {
 
     fn emit_current_doctype(&mut self) {
         let tendril = |bytes: &[u8]| StrTendril::from_slice(&text(bytes));
-        let (name, public_id, system_id, force_quirks) = &self.doctype;
+        let DoctypeParts { name, public_id, system_id, force_quirks } = &self.doctype;
         let doctype = Doctype {
             name: Some(name.as_slice()).filter(|n| !n.is_empty()).map(tendril),
             public_id: public_id.as_deref().map(tendril),
@@ -331,7 +340,7 @@ impl Emitter for &mut Feed {
     }
 
     fn set_force_quirks(&mut self) {
-        self.doctype.3 = true;
+        self.doctype.force_quirks = true;
     }
 
     fn push_tag_name(&mut self, s: &[u8]) {
@@ -341,12 +350,12 @@ impl Emitter for &mut Feed {
     fn push_comment(&mut self, _: &[u8]) {}
 
     fn push_doctype_name(&mut self, s: &[u8]) {
-        self.doctype.0.extend_from_slice(s);
+        self.doctype.name.extend_from_slice(s);
     }
 
     fn init_doctype(&mut self) {
         self.flush_chars();
-        self.doctype = Default::default();
+        self.doctype = DoctypeParts::default();
     }
 
     fn init_attribute(&mut self) {
@@ -362,19 +371,19 @@ impl Emitter for &mut Feed {
     }
 
     fn set_doctype_public_identifier(&mut self, value: &[u8]) {
-        self.doctype.1 = Some(value.to_vec());
+        self.doctype.public_id = Some(value.to_vec());
     }
 
     fn set_doctype_system_identifier(&mut self, value: &[u8]) {
-        self.doctype.2 = Some(value.to_vec());
+        self.doctype.system_id = Some(value.to_vec());
     }
 
     fn push_doctype_public_identifier(&mut self, s: &[u8]) {
-        self.doctype.1.get_or_insert_default().extend_from_slice(s);
+        self.doctype.public_id.get_or_insert_default().extend_from_slice(s);
     }
 
     fn push_doctype_system_identifier(&mut self, s: &[u8]) {
-        self.doctype.2.get_or_insert_default().extend_from_slice(s);
+        self.doctype.system_id.get_or_insert_default().extend_from_slice(s);
     }
 
     fn current_is_appropriate_end_tag_token(&mut self) -> bool {

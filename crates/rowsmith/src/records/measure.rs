@@ -303,11 +303,16 @@ impl<'a, 'b> Measurer<'a, 'b> {
         }
         let first = candidate.runs[0].0;
         let parent = tree.parents[first] as usize;
-        let Some(before) = tree.children(parent).take_while(|&c| c < first).filter(|&c| tree.terminals(c) > 0).last() else {
+        let Some(before) = tree.children(parent).take_while(|&c| c < first).filter(|&c| tree.terminals(c) > 0).last()
+        else {
             return;
         };
         let kind = |id: TreeId| (tree.labels[id], f.class_sets[id]);
-        let with = candidate.runs.iter().take(200).filter(|&&run| run_roots(tree, run).skip(1).any(|r| kind(r) == kind(before)));
+        let with = candidate
+            .runs
+            .iter()
+            .take(200)
+            .filter(|&&run| run_roots(tree, run).skip(1).any(|r| kind(r) == kind(before)));
         m.phase = with.count() as f64 / candidate.runs.len().min(200) as f64;
     }
 

@@ -32,8 +32,11 @@ const RELATIONS: [(Relation, &str); 6] = [
     (Relation::Smaller, "smaller"),
 ];
 
+/// A figure of a candidate.
+type Figure = fn(&Measures) -> f64;
+
 /// What is told of the related candidate, as the difference of a figure of it to the same of this one.
-const DIFFERENCES: [(&str, fn(&Measures) -> f64); 12] = [
+const DIFFERENCES: [(&str, Figure); 12] = [
     ("count", |m| m.n.ln()),
     ("text", |m| (1.0 + m.chars).ln()),
     ("terminals", |m| (1.0 + m.terminals).ln()),
@@ -49,11 +52,20 @@ const DIFFERENCES: [(&str, fn(&Measures) -> f64); 12] = [
 ];
 
 /// What is told of the records that only the larger of two lists has.
-const EXTRAS: [&str; 9] =
-    ["first", "last", "extra_size", "extra_chars", "extra_fit", "extra_path_fit", "extra_gap", "extra_kinds", "extra_h1"];
+const EXTRAS: [&str; 9] = [
+    "first",
+    "last",
+    "extra_size",
+    "extra_chars",
+    "extra_fit",
+    "extra_path_fit",
+    "extra_gap",
+    "extra_kinds",
+    "extra_h1",
+];
 
 /// What is told of a list of the same records but for the first or last: its figure minus this one's.
-const ENDS: [(&str, fn(&Measures) -> f64); 6] = [
+const ENDS: [(&str, Figure); 6] = [
     ("first_size", |m| m.first_size.max(0.05).ln()),
     ("last_size", |m| m.last_size.max(0.05).ln()),
     ("first_fit", |m| m.class_slots.first_fit),
@@ -127,11 +139,13 @@ pub fn relations(facts: &PageFacts<'_>, candidates: &[&Candidate], measures: &[&
                 row.extend(extras.unwrap_or_default());
             }
             row.push(f32::from(u8::from(ends.is_some())));
-            row.extend(ENDS.map(|(_, figure)| ends.map_or(0.0, |j| (figure(measures[j]) - figure(measures[i])) as f32)));
+            row.extend(
+                ENDS.map(|(_, figure)| ends.map_or(0.0, |j| (figure(measures[j]) - figure(measures[i])) as f32)),
+            );
             row.push(f32::from(u8::from(shifted.is_some())));
-            let shift: [fn(&Measures) -> f64; 3] = [|m| m.phase, |m| m.class_slots.mean_fit, |m| m.class_slots.same_first];
+            let shift: [Figure; 3] = [|m| m.phase, |m| m.class_slots.mean_fit, |m| m.class_slots.same_first];
             row.extend(shift.map(|figure| shifted.map_or(0.0, |j| (figure(measures[j]) - figure(measures[i])) as f32)));
-            let rank = |figure: fn(&Measures) -> f64| {
+            let rank = |figure: Figure| {
                 let mine = figure(measures[i]);
                 (measures.iter().filter(|m| figure(m) > mine).count() as f64 / measures.len() as f64) as f32
             };
@@ -262,7 +276,14 @@ fn extra_figures(facts: &PageFacts<'_>, larger: &[(u32, u32)], smaller: &[(u32, 
     let sum = |of: &super::Sums| extras.iter().map(|&(a, b)| f64::from(of.of(facts.node_range(a, b)))).sum::<f64>();
     let terminals: f64 = extras.iter().map(|&(a, b)| f64::from(b - a)).sum();
     let against = |extra: f64, own: f64| (log(extra / count) - log(own / m.n)) as f32;
-    let kinds = [(&facts.links, 0), (&facts.images, 1), (&facts.prices, 2), (&facts.dates, 3), (&facts.headings, 5), (&facts.long_texts, 6)];
+    let kinds = [
+        (&facts.links, 0),
+        (&facts.images, 1),
+        (&facts.prices, 2),
+        (&facts.dates, 3),
+        (&facts.headings, 5),
+        (&facts.long_texts, 6),
+    ];
     let alike: f64 = kinds
         .iter()
         .map(|&(of, k)| {
@@ -306,7 +327,8 @@ fn fit(slots: &[u32], records: &[(u32, u32)], extras: &[(u32, u32)]) -> f32 {
         return 0.0;
     }
     let share = |&(a, b): &(u32, u32)| {
-        let has: FxHashSet<u32> = slots[a as usize..b as usize].iter().copied().filter(|s| common.contains(s)).collect();
+        let has: FxHashSet<u32> =
+            slots[a as usize..b as usize].iter().copied().filter(|s| common.contains(s)).collect();
         has.len() as f32 / common.len() as f32
     };
     extras.iter().map(share).sum::<f32>() / extras.len() as f32
