@@ -1,6 +1,7 @@
 //! Training of Rowsmith's models, and experiments. Needs the evaluation data; see `data.rs`.
 #![allow(missing_docs, unreachable_pub)]
 
+mod ablation;
 mod data;
 mod dataset;
 mod linear;
@@ -49,6 +50,8 @@ enum Command {
     },
     /// The bound of any choice among the candidates
     Oracle,
+    /// What the parts of the main list's model are worth, as Markdown tables
+    Ablation,
 }
 
 fn main() -> std::process::ExitCode {
@@ -59,6 +62,7 @@ fn main() -> std::process::ExitCode {
             main_list::cross_validate(&mut out, path.as_deref(), failures, 0.4)
         }
         Command::Oracle => oracle::oracle(&mut out),
+        Command::Ablation => ablation::ablation(&mut out),
     };
     match result {
         Ok(()) => std::process::ExitCode::SUCCESS,

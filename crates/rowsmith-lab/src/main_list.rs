@@ -150,7 +150,7 @@ pub fn cross_validate(
 }
 
 /// The chosen candidate, its confidence, the best candidate and its rank.
-fn choice(page: &PageData<'_>, model: &Model) -> Option<(usize, f64, usize, usize)> {
+pub fn choice(page: &PageData<'_>, model: &Model) -> Option<(usize, f64, usize, usize)> {
     let first: Vec<f64> = page.measured.rows.iter().map(|r| model.first.score(r)).collect();
     let short = page.short(&first)?;
     let second: Vec<f64> =

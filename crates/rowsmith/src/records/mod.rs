@@ -110,8 +110,10 @@ pub fn candidates(facts: &PageFacts<'_>, options: &RegionOptions, sims: &mut Sim
     all.sort_by_key(|c| c.generator);
     segments(facts, &mut all);
     page_groups(facts, &mut all);
+    // what a reader has to open first is not what a page exists to show
+    let closed = |root: usize| tree.parent(root).is_some_and(|p| facts.sections[p] & Section::Details.bit() != 0);
     let mut seen = FxHashSet::default();
-    all.retain(|c| c.len() >= 2 && seen.insert(c.terminals_hash(tree)));
+    all.retain(|c| c.len() >= 2 && !c.runs.iter().all(|r| closed(r.0)) && seen.insert(c.terminals_hash(tree)));
     let mut scratch = Vec::new();
     for i in 0..all.len() {
         let made = [cleaned(facts, &all[i], &mut scratch), without_copies(facts, &all[i])];
