@@ -279,6 +279,7 @@ impl LimitArgs {
             max_nodes: self.max_nodes,
             max_depth: self.max_depth,
             max_work: self.max_work,
+            ..Limits::default()
         }
     }
 }

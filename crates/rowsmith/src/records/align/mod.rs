@@ -10,7 +10,7 @@ use super::candidate::Record;
 use crate::Budget;
 use crate::dom::{AttrName, Document, Tag};
 use crate::output::ColumnKind;
-use crate::tree::{PageTree, TreeId, estm_mapping, mix};
+use crate::tree::{PageTree, TreeId, estm_mapping_within, mix};
 use evidence::Evidence;
 use record_tree::RecordTree;
 use seed::Seed;
@@ -33,9 +33,6 @@ impl Default for AlignOptions {
         AlignOptions { class_evidence: true, group_unaligned: true, max_words: 64 }
     }
 }
-
-/// What a cell of ESTM costs, in cells of STM: content is compared, and no pair of records is remembered.
-const CELL_COST: u64 = 4;
 
 /// A data item column before it has a name.
 #[derive(Clone, PartialEq, Debug)]
@@ -78,11 +75,11 @@ pub(crate) fn align_within(
         let mut grown = false;
         for &i in &waiting {
             let record = &trees[i];
-            if !work.spend(CELL_COST * seed.tree.len() as u64 * record.tree.len() as u64) {
+            if work.is_exhausted() {
                 continue;
             }
             let content = |s: TreeId, r: TreeId| evidence.of(seed.sources[s], record.sources[r]);
-            let mapping = estm_mapping(&seed.tree, &record.tree, &content);
+            let mapping = estm_mapping_within(&seed.tree, &record.tree, &content, work);
             aligned[i].fill(None);
             for (s, r) in mapping.pairs {
                 aligned[i][r] = Some(seed.ids[s]);
