@@ -17,6 +17,8 @@ pub struct GoldPage {
     pub html: Vec<u8>,
     /// Fold of the page's host.
     pub fold: usize,
+    /// An article of another set: it has no main list, but nobody annotated its records.
+    pub article_only: bool,
     /// The annotation.
     pub gold: Gold,
 }
@@ -83,7 +85,34 @@ pub fn record_pages() -> Result<Vec<GoldPage>, String> {
             let key = name.split(".json").next().unwrap_or_default().to_owned();
             let file = root.join("records/pages").join(format!("{key}.html.gz"));
             let fold = folds.get(&key).map(|f| f.fold).ok_or_else(|| format!("{key} has no fold"))?;
-            Ok(GoldPage { html: read(&file)?, key, file, fold, gold })
+            Ok(GoldPage { html: read(&file)?, key, file, fold, article_only: false, gold })
+        })
+        .collect()
+}
+
+/// The articles of the `text` and `news` sets that are not among the `records` pages: pages without a main list.
+pub fn article_pages() -> Result<Vec<GoldPage>, String> {
+    #[derive(Deserialize)]
+    struct Kind {
+        #[serde(default)]
+        kind: Option<String>,
+    }
+    let root = eval_root()?;
+    let folds: HashMap<String, Fold> = parse_json(&root.join("folds.json"))?;
+    let mut files: Vec<(String, PathBuf)> = Vec::new();
+    for (set, gold) in [("text", "wcxb-dev.json.gz"), ("news", "news.json.gz")] {
+        let kinds: HashMap<String, Kind> = parse_json(&root.join(set).join("gold").join(gold))?;
+        let articles = kinds.into_iter().filter(|(_, k)| set == "news" || k.kind.as_deref() == Some("article"));
+        files.extend(articles.map(|(key, _)| (key.clone(), root.join(set).join(format!("pages/{key}.html.gz")))));
+    }
+    files.retain(|(key, _)| !root.join(format!("records/gold/{key}.json.gz")).exists());
+    files.sort();
+    files
+        .into_par_iter()
+        .map(|(key, file)| {
+            let fold = folds.get(&key).map(|f| f.fold).ok_or_else(|| format!("{key} has no fold"))?;
+            let gold = Gold { kind: "article".into(), debatable: false, leaves: Vec::new(), regions: Vec::new() };
+            Ok(GoldPage { html: read(&file)?, key, file, fold, article_only: true, gold })
         })
         .collect()
 }

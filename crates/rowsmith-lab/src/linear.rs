@@ -1,6 +1,8 @@
-//! A linear ranker learnt listwise: the softmax over a page's candidates puts its mass on the best ones.
+//! A linear ranker learnt listwise: the softmax over a page's candidates puts its mass on the best ones. And a
+//! logistic regression.
 
-use crate::dataset::PageData;
+use crate::dataset::Sample;
+use crate::truth::Quality;
 
 /// Weights over raw features; the standardisation is folded in.
 #[derive(Clone, Debug, Default)]
@@ -16,16 +18,15 @@ impl Linear {
 }
 
 /// How much a candidate is wanted: 1 for the page's best, falling fast with its F1.
-pub fn targets(page: &PageData) -> Vec<f64> {
-    let best = page.qualities.iter().map(|q| q.f1()).fold(0.0, f64::max);
-    page.qualities.iter().map(|q| if best > 0.0 { (q.f1() / best).powi(8) } else { 0.0 }).collect()
+pub fn targets(qualities: &[Quality]) -> Vec<f64> {
+    let best = qualities.iter().map(|q| q.f1()).fold(0.0, f64::max);
+    qualities.iter().map(|q| if best > 0.0 { (q.f1() / best).powi(8) } else { 0.0 }).collect()
 }
 
-/// Mean and inverse standard deviation of every feature over all candidates.
-fn standardisation(pages: &[&PageData]) -> (Vec<f64>, Vec<f64>) {
-    let width = pages[0].rows[0].len();
+/// Mean and inverse standard deviation of every feature.
+fn standardisation<'a>(rows: impl Iterator<Item = &'a Vec<f32>>, width: usize) -> (Vec<f64>, Vec<f64>) {
     let (mut mean, mut square, mut n) = (vec![0.0; width], vec![0.0; width], 0.0);
-    for row in pages.iter().flat_map(|p| &p.rows) {
+    for row in rows {
         for (j, &x) in row.iter().enumerate() {
             mean[j] += f64::from(x);
             square[j] += f64::from(x) * f64::from(x);
@@ -42,48 +43,112 @@ fn standardisation(pages: &[&PageData]) -> (Vec<f64>, Vec<f64>) {
     (mean, scale)
 }
 
-/// Trains by Adam over all pages at once; deterministic.
-pub fn train(pages: &[&PageData], penalty: f64, rounds: usize) -> Linear {
-    let pages: Vec<&PageData> = pages.iter().copied().filter(|p| p.has_list && !p.rows.is_empty()).collect();
-    let (mean, scale) = standardisation(&pages);
-    let width = mean.len();
-    let data: Vec<(Vec<f32>, Vec<f64>)> = pages
+/// Adam with a falling rate.
+struct Adam {
+    m: Vec<f64>,
+    v: Vec<f64>,
+    round: usize,
+    rounds: usize,
+}
+
+impl Adam {
+    fn new(width: usize, rounds: usize) -> Self {
+        Adam { m: vec![0.0; width], v: vec![0.0; width], round: 0, rounds }
+    }
+
+    fn step(&mut self, w: &mut [f64], gradient: &[f64]) {
+        self.round += 1;
+        let rate = 0.05 * (1.0 - self.round as f64 / (self.rounds as f64 * 1.1));
+        let (first, second) = (1.0 - 0.9f64.powi(self.round as i32), 1.0 - 0.999f64.powi(self.round as i32));
+        for j in 0..w.len() {
+            self.m[j] = 0.9 * self.m[j] + 0.1 * gradient[j];
+            self.v[j] = 0.999 * self.v[j] + 0.001 * gradient[j] * gradient[j];
+            w[j] -= rate * (self.m[j] / first) / ((self.v[j] / second).sqrt() + 1e-8);
+        }
+    }
+}
+
+/// Candidates that keep their part in the softmax between two looks at all of them.
+const ACTIVE: usize = 80;
+/// Rounds between two looks.
+const LOOK: usize = 40;
+
+/// Trains a ranker; deterministic.
+pub fn train_ranker(samples: &[&Sample], penalty: f64, rounds: usize) -> Linear {
+    let Some(width) = samples.iter().find_map(|s| s.rows.first()).map(Vec::len) else { return Linear::default() };
+    let (mean, scale) = standardisation(samples.iter().flat_map(|s| &s.rows), width);
+    let data: Vec<(Vec<f32>, Vec<f64>)> = samples
         .iter()
-        .map(|p| {
-            let x = p
-                .rows
-                .iter()
-                .flat_map(|r| r.iter().enumerate().map(|(j, &x)| ((f64::from(x) - mean[j]) * scale[j]) as f32));
-            (x.collect(), targets(p))
+        .map(|s| {
+            let standard = |r: &Vec<f32>| -> Vec<f32> {
+                r.iter().enumerate().map(|(j, &x)| ((f64::from(x) - mean[j]) * scale[j]) as f32).collect()
+            };
+            (s.rows.iter().flat_map(standard).collect(), targets(&s.qualities))
         })
         .collect();
     let mut w = vec![0.0f64; width];
-    let (mut m, mut v) = (vec![0.0f64; width], vec![0.0f64; width]);
-    for round in 1..=rounds {
+    let mut adam = Adam::new(width, rounds);
+    let mut active: Vec<Vec<usize>> = Vec::new();
+    for round in 0..rounds {
+        let dot = |x: &[f32], i: usize| -> f64 {
+            x[i * width..(i + 1) * width].iter().zip(&w).map(|(&x, w)| f64::from(x) * w).sum()
+        };
+        if round == 0 || (round + 1) % LOOK == 0 {
+            active = data.iter().map(|(x, target)| active_set(&|i| dot(x, i), target, round == 0)).collect();
+        }
         let mut gradient: Vec<f64> = w.iter().map(|w| penalty * w).collect();
-        for (x, target) in &data {
-            let scores: Vec<f64> =
-                x.chunks_exact(width).map(|r| r.iter().zip(&w).map(|(&x, w)| f64::from(x) * w).sum()).collect();
-            let (p, t) = softmax_and_posterior(&scores, target);
-            for (i, row) in x.chunks_exact(width).enumerate() {
-                let g = (p[i] - t[i]) / data.len() as f64;
+        for ((x, target), active) in data.iter().zip(&active) {
+            let scores: Vec<f64> = active.iter().map(|&i| dot(x, i)).collect();
+            let wanted: Vec<f64> = active.iter().map(|&i| target[i]).collect();
+            let (p, t) = softmax_and_posterior(&scores, &wanted);
+            for (k, &i) in active.iter().enumerate() {
+                let g = (p[k] - t[k]) / data.len() as f64;
                 if g.abs() > 1e-9 {
-                    for (j, &x) in row.iter().enumerate() {
-                        gradient[j] += g * f64::from(x);
-                    }
+                    x[i * width..(i + 1) * width].iter().zip(&mut gradient).for_each(|(&x, d)| *d += g * f64::from(x));
                 }
             }
         }
-        let rate = 0.05 * (1.0 - round as f64 / (rounds as f64 * 1.1));
-        for j in 0..width {
-            m[j] = 0.9 * m[j] + 0.1 * gradient[j];
-            v[j] = 0.999 * v[j] + 0.001 * gradient[j] * gradient[j];
-            let (mh, vh) = (m[j] / (1.0 - 0.9f64.powi(round as i32)), v[j] / (1.0 - 0.999f64.powi(round as i32)));
-            w[j] -= rate * mh / (vh.sqrt() + 1e-8);
-        }
+        adam.step(&mut w, &gradient);
     }
-    let weights: Vec<f64> = w.iter().zip(&scale).map(|(w, s)| w * s).collect();
-    let bias = -weights.iter().zip(&mean).map(|(w, m)| w * m).sum::<f64>();
+    unstandardised(&w, &mean, &scale, 0.0)
+}
+
+/// Candidates far behind have no weight in the softmax; they are looked at again every so often.
+fn active_set(score: &dyn Fn(usize) -> f64, target: &[f64], all: bool) -> Vec<usize> {
+    let scores: Vec<f64> = (0..target.len()).map(score).collect();
+    let mut order: Vec<usize> = (0..target.len()).collect();
+    order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]).then(a.cmp(&b)));
+    let keep = if all { order.len() } else { ACTIVE.min(order.len()) };
+    let (front, rest) = order.split_at(keep);
+    front.iter().chain(rest.iter().filter(|&&i| target[i] > 0.3)).copied().collect()
+}
+
+/// Logistic regression over rows with labels and weights: the logit of the label.
+pub fn train_logistic(rows: &[(Vec<f32>, bool, f64)], penalty: f64, rounds: usize) -> Linear {
+    let Some(width) = rows.first().map(|r| r.0.len()) else { return Linear::default() };
+    let (mean, scale) = standardisation(rows.iter().map(|r| &r.0), width);
+    let all: f64 = rows.iter().map(|r| r.2).sum();
+    let mut w = vec![0.0; width + 1];
+    let mut adam = Adam::new(width + 1, rounds);
+    for _ in 0..rounds {
+        let mut gradient: Vec<f64> = w.iter().map(|w| penalty * w).collect();
+        gradient[width] = 0.0;
+        for (row, label, weight) in rows {
+            let x = |j: usize| (f64::from(row[j]) - mean[j]) * scale[j];
+            let z: f64 = w[width] + (0..width).map(|j| x(j) * w[j]).sum::<f64>();
+            let g = (1.0 / (1.0 + (-z).exp()) - f64::from(u8::from(*label))) * weight / all;
+            (0..width).for_each(|j| gradient[j] += g * x(j));
+            gradient[width] += g;
+        }
+        adam.step(&mut w, &gradient);
+    }
+    let bias = w[width];
+    unstandardised(&w[..width], &mean, &scale, bias)
+}
+
+fn unstandardised(w: &[f64], mean: &[f64], scale: &[f64], bias: f64) -> Linear {
+    let weights: Vec<f64> = w.iter().zip(scale).map(|(w, s)| w * s).collect();
+    let bias = bias - weights.iter().zip(mean).map(|(w, m)| w * m).sum::<f64>();
     Linear { weights, bias }
 }
 

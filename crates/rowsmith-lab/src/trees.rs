@@ -2,7 +2,9 @@
 
 use rayon::prelude::*;
 
-use crate::dataset::PageData;
+use rowsmith::records::{Ranker, TreeNode};
+
+use crate::dataset::Sample;
 use crate::linear::{softmax_and_posterior, targets};
 
 /// Inner node: feature and threshold (left if not greater); leaf: value.
@@ -29,6 +31,32 @@ impl Tree {
     }
 }
 
+impl Tree {
+    fn scaled(mut self, factor: f64) -> Tree {
+        for node in &mut self.0 {
+            if let Node::Leaf(value) = node {
+                *value *= factor;
+            }
+        }
+        self
+    }
+}
+
+/// A ranker of the library: a linear function and trees.
+pub fn packed(linear: &crate::linear::Linear, trees: &[Tree]) -> Ranker {
+    let mut ranker = Ranker { bias: linear.bias, weights: linear.weights.clone(), ..Default::default() };
+    for tree in trees {
+        ranker.roots.push(ranker.nodes.len() as u32);
+        ranker.nodes.extend(tree.0.iter().map(|node| match *node {
+            Node::Leaf(value) => TreeNode { feature: TreeNode::LEAF, left: 0, threshold: value as f32 },
+            Node::Split { feature, threshold, left, .. } => {
+                TreeNode { feature: feature as u16, left: left as u16, threshold }
+            }
+        }));
+    }
+    ranker
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct TreeOptions {
     pub trees: usize,
@@ -38,31 +66,37 @@ pub struct TreeOptions {
     pub penalty: f64,
     /// Share of the features each tree may use.
     pub features: f64,
-    pub seed: u64,
+    /// How often all is learnt anew with other random choices, to take the mean.
+    pub bags: usize,
 }
 
 const BINS: usize = 64;
 
-/// Boosts from the start scores. Candidates that start far below their page's best are left out of learning.
-pub fn boost(pages: &[&PageData], start: &dyn Fn(&[f32]) -> f64, options: &TreeOptions) -> Vec<Tree> {
-    let pages: Vec<&PageData> = pages.iter().copied().filter(|p| p.has_list && !p.rows.is_empty()).collect();
+/// Candidates that take part in learning: the likeliest of each page, and its best.
+const CANDIDATES: usize = 60;
+
+/// Boosts from the start scores, several times with other random choices; the mean of all.
+pub fn boost(samples: &[&Sample], start: &dyn Fn(&[f32]) -> f64, options: &TreeOptions) -> Vec<Tree> {
     let mut rows: Vec<&[f32]> = Vec::new();
-    let mut scores: Vec<f64> = Vec::new();
+    let mut starts: Vec<f64> = Vec::new();
     let mut ranges = Vec::new();
     let mut target: Vec<Vec<f64>> = Vec::new();
-    for p in &pages {
-        let s: Vec<f64> = p.rows.iter().map(|r| start(r)).collect();
-        let t = targets(p);
+    for sample in samples {
+        let s: Vec<f64> = sample.rows.iter().map(|r| start(r)).collect();
+        let t = targets(&sample.qualities);
         let mut order: Vec<usize> = (0..s.len()).collect();
         order.sort_by(|&a, &b| s[b].total_cmp(&s[a]).then(a.cmp(&b)));
         let best = (0..s.len()).max_by(|&a, &b| t[a].total_cmp(&t[b]).then(s[a].total_cmp(&s[b]))).unwrap_or(0);
-        let keep: Vec<usize> =
-            order.iter().copied().take(60).chain(order.iter().skip(60).copied().filter(|&i| i == best)).collect();
+        let behind = order.iter().skip(CANDIDATES).copied().filter(|&i| i == best);
+        let keep: Vec<usize> = order.iter().take(CANDIDATES).copied().chain(behind).collect();
         let from = rows.len();
-        rows.extend(keep.iter().map(|&i| p.rows[i].as_slice()));
-        scores.extend(keep.iter().map(|&i| s[i]));
+        rows.extend(keep.iter().map(|&i| sample.rows[i].as_slice()));
+        starts.extend(keep.iter().map(|&i| s[i]));
         target.push(keep.iter().map(|&i| t[i]).collect());
         ranges.push(from..rows.len());
+    }
+    if rows.is_empty() {
+        return Vec::new();
     }
     let width = rows[0].len();
     let cuts: Vec<Vec<f32>> = (0..width).into_par_iter().map(|j| quantiles(&rows, j)).collect();
@@ -70,9 +104,13 @@ pub fn boost(pages: &[&PageData], start: &dyn Fn(&[f32]) -> f64, options: &TreeO
         .into_par_iter()
         .map(|j| rows.iter().map(|r| cuts[j].partition_point(|&c| c < r[j]) as u8).collect())
         .collect();
-    let mut random = options.seed;
+    let mut random = 1;
     let mut trees = Vec::new();
-    for _ in 0..options.trees {
+    let mut scores = starts.clone();
+    for round in 0..options.trees * options.bags {
+        if round % options.trees == 0 {
+            scores.clone_from(&starts);
+        }
         let (mut g, mut h) = (vec![0.0; rows.len()], vec![0.0; rows.len()]);
         for (range, target) in ranges.iter().zip(&target) {
             let (p, t) = softmax_and_posterior(&scores[range.clone()], target);
@@ -86,7 +124,7 @@ pub fn boost(pages: &[&PageData], start: &dyn Fn(&[f32]) -> f64, options: &TreeO
         for (i, row) in rows.iter().enumerate() {
             scores[i] += tree.value(row);
         }
-        trees.push(tree);
+        trees.push(tree.scaled(1.0 / options.bags as f64));
     }
     trees
 }

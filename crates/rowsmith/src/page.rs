@@ -6,7 +6,7 @@ use crate::Budget;
 use crate::dom::{ElementPaths, ParseOptions, parse};
 use crate::error::Error;
 use crate::output::{RecordsPage, TableContext, base_of, region_table};
-use crate::records;
+use crate::records::{self, Ranked};
 use crate::tree::PageTree;
 use crate::warnings::page_warnings;
 
@@ -58,16 +58,18 @@ pub fn records_page(bytes: &[u8], source: &str, request: &RecordsRequest) -> Res
         work: Budget::new(request.parse.limits.max_work),
         room: Budget::new(request.parse.limits.max_output as u64),
     };
+    let sure = |r: &Ranked| r.confidence.is_none_or(|c| c >= request.records.min_confidence);
+    let has_main = ranked.first().is_some_and(sure);
     let wanted = ranked
         .iter()
         .enumerate()
-        .take_while(|(i, _)| request.all_regions || *i == 0)
+        .take_while(|(i, _)| request.all_regions || *i == 0 && has_main)
         .filter(|(_, r)| r.candidate.len() >= request.min_records)
         .filter(|(_, r)| request.min_score.is_none_or(|least| r.score >= least));
     let within_room = wanted.take_while(|_| !context.room.is_exhausted());
-    let regions: Vec<_> = within_room.map(|(i, r)| region_table(&context, r, i == 0)).collect();
+    let regions: Vec<_> = within_room.map(|(i, r)| region_table(&context, r, has_main && i == 0)).collect();
     truncated.work |= context.work.is_exhausted();
     truncated.output = context.room.is_exhausted();
-    let warnings = page_warnings(&document, &page, truncated, regions.is_empty());
+    let warnings = page_warnings(&document, &page, truncated, regions.iter().all(|r| !r.main));
     Ok(RecordsPage { source: source.to_owned(), regions, warnings })
 }

@@ -36,6 +36,9 @@ pub(crate) fn build(text: &str, limits: &Limits, truncated: &mut Truncated) -> A
     feed.builder.sink.finish()
 }
 
+/// Name, public and system identifier, and whether quirks are forced.
+type DoctypeParts = (Vec<u8>, Option<Vec<u8>>, Option<Vec<u8>>, bool);
+
 /// Collects the pieces of a token as html5gum reports them and hands whole tokens to the tree builder.
 struct Feed {
     builder: TreeBuilder<Handle, ArenaSink>,
@@ -65,7 +68,7 @@ struct Feed {
     /// The names in `attrs`, once there are many.
     attrs_seen: FxHashSet<LocalName>,
     last_start_tag: Vec<u8>,
-    doctype: (Vec<u8>, Option<Vec<u8>>, Option<Vec<u8>>, bool),
+    doctype: DoctypeParts,
 }
 
 /// The tokenizer passes text through as it was, and that was valid UTF-8.
@@ -208,7 +211,7 @@ impl Feed {
         let name = start.name.clone();
         self.deep_count += 1;
         let unsure = std::mem::take(&mut self.end_tag_sent) || self.builder.sink.open.get() == DOCUMENT;
-        if unsure || self.deep_count % BUILT_SHARE == 0 {
+        if unsure || self.deep_count.is_multiple_of(BUILT_SHARE) {
             let nodes = self.builder.sink.node_count();
             let next = self.send(Token::TagToken(start));
             if self.builder.sink.node_count() == nodes || self.builder.sink.open_depth() <= self.max_depth {

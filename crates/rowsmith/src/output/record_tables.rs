@@ -54,6 +54,7 @@ pub(crate) fn region_table(context: &TableContext<'_>, ranked: &Ranked, main: bo
     RegionTable {
         main,
         score: ranked.score,
+        confidence: ranked.confidence,
         path: context.paths.path(page.node(container(page, records))),
         found_by: ranked.candidate.generator.name(),
         evidence: Vec::new(),

@@ -25,6 +25,8 @@ pub struct RegionTable {
     pub main: bool,
     /// How good the region is by the ranking in use; comparable within a page.
     pub score: f64,
+    /// The probability that the page has a main list and this is it; only for the best region of the learnt method.
+    pub confidence: Option<f64>,
     /// Path of the smallest element that holds all records.
     pub path: String,
     /// Which candidate generator found the region first.
@@ -111,10 +113,13 @@ impl Serialize for RegionTable {
                 serializer.collect_seq(self.0.records.iter().map(|record| Row { columns: &self.0.columns, record }))
             }
         }
-        let skipped = usize::from(self.evidence.is_empty());
-        let mut region = serializer.serialize_struct("RegionTable", 7 - skipped)?;
+        let skipped = usize::from(self.evidence.is_empty()) + usize::from(self.confidence.is_none());
+        let mut region = serializer.serialize_struct("RegionTable", 8 - skipped)?;
         region.serialize_field("main", &self.main)?;
         region.serialize_field("score", &((self.score * 1e4).round() / 1e4))?;
+        if let Some(confidence) = self.confidence {
+            region.serialize_field("confidence", &((confidence * 1e3).round() / 1e3))?;
+        }
         region.serialize_field("path", &self.path)?;
         region.serialize_field("found_by", &self.found_by)?;
         if !self.evidence.is_empty() {

@@ -3,7 +3,7 @@
 use super::ValueType;
 use super::date::{Precision, RawDate, find_date, may_start_relative};
 use super::number::parse_number;
-use super::price::{find_price, may_hold_price};
+use super::price::find_price;
 
 /// Bytes of a text beyond which it is prose, not a value.
 const MAX_BYTES: usize = 80;
@@ -30,7 +30,7 @@ pub fn value_type(text: &str) -> ValueType {
         if look.starts_number && parse_number(text).is_some() {
             return ValueType::Number;
         }
-        if may_hold_price(text) && is_price(text) {
+        if is_price(text) {
             return ValueType::Price;
         }
         if look.words <= MAX_WORDS && is_date(text) {

@@ -65,6 +65,7 @@ pub(super) struct Amount {
 }
 
 const MAX_GROUPS: usize = 8;
+const POWERS: [f64; 16] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
 /// More digits than a `f64` holds exactly are an id, not an amount.
 const MAX_DIGITS: usize = 15;
 
@@ -114,7 +115,8 @@ pub(super) fn amount_at(text: &str, at: usize) -> Option<Amount> {
             mantissa = mantissa * 10 + u64::from(b - b'0');
         }
     }
-    let scale = 10f64.powi(i32::try_from(decimals).ok()?);
+    // Powers of ten up to 10^22 are exact, so this is correctly rounded.
+    let scale = *POWERS.get(decimals)?;
     Some(Amount { value: mantissa as f64 / scale, end: pos, decimals })
 }
 
@@ -157,24 +159,25 @@ pub(super) fn magnitude_at(text: &str, at: usize) -> (f64, usize) {
 /// Symbols of units, sorted.
 const UNITS: &[&str] = &[
     "%", "A", "Ah", "B", "C", "F", "FPS", "GB", "GHz", "GW", "GiB", "Hz", "J", "K", "KB", "KiB", "MB", "MHz", "MP",
-    "MW", "MWh", "MiB", "Mbit/s", "Mbps", "Min", "Min.", "PS", "Pa", "Std", "Std.", "TB", "V", "W", "Wh", "ac", "bar",
-    "bpm", "cal", "cc", "cl", "cm", "cm²", "cm³", "d", "dB", "dl", "dpi", "fl oz", "fps", "ft", "ft²", "g", "h", "ha",
-    "hPa", "hp", "hr", "hrs", "in", "j", "kB", "kHz", "kJ", "kW", "kWh", "kcal", "kg", "km", "km/h", "km²", "kph",
-    "kt", "l", "lb", "lbs", "m", "m2", "m3", "mA", "mAh", "mb", "mg", "mi", "min", "min.", "ml", "mm", "mo", "mph",
-    "ms", "mv", "m²", "m³", "ng", "nm", "oz", "pF", "pt", "pts", "px", "qm", "qt", "rpm", "s", "sec", "sq ft", "sqft",
-    "sqm", "t", "u", "w", "x", "y", "yd", "yr", "yrs", "°", "°C", "°F", "µF", "µg", "µm", "‰", "℃", "Ω", "μm",
+    "MW", "MWh", "Mbit/s", "Mbps", "MiB", "Min", "Min.", "PS", "Pa", "Std", "Std.", "TB", "V", "W", "Wh", "ac", "bar",
+    "bpm", "cal", "cc", "cl", "cm", "cm²", "cm³", "d", "dB", "dl", "dpi", "fl oz", "fps", "ft", "ft²", "g", "h", "hPa",
+    "ha", "hp", "hr", "hrs", "in", "j", "kB", "kHz", "kJ", "kW", "kWh", "kcal", "kg", "km", "km/h", "km²", "kph", "kt",
+    "l", "lb", "lbs", "m", "m2", "m3", "mA", "mAh", "mb", "mg", "mi", "min", "min.", "ml", "mm", "mo", "mph", "ms",
+    "mv", "m²", "m³", "ng", "nm", "oz", "pF", "pt", "pts", "px", "qm", "qt", "rpm", "s", "sec", "sq ft", "sqft", "sqm",
+    "t", "u", "w", "x", "y", "yd", "yr", "yrs", "°", "°C", "°F", "µF", "µg", "µm", "Ω", "μm", "‰", "℃",
 ];
 
 fn is_unit(unit: &str) -> bool {
     let word = || {
         (3..=24).contains(&unit.len())
             && unit.chars().all(|c| c.is_alphabetic() && !c.is_uppercase())
-            && !is_magnitude(unit)
+            && !is_stop_word(unit)
     };
-    UNITS.contains(&unit) || word()
+    UNITS.binary_search(&unit).is_ok() || word()
 }
 
-fn is_magnitude(word: &str) -> bool {
+/// Words that go on from a number rather than saying what it counts.
+fn is_stop_word(word: &str) -> bool {
     ["and", "und", "of", "von", "out", "ago"].contains(&word)
 }
 
@@ -222,6 +225,11 @@ mod tests {
         for &(text, value, unit) in cases {
             assert_eq!(parse_number(text), Some(Number { value, unit }), "{text}");
         }
+    }
+
+    #[test]
+    fn units_are_sorted() {
+        assert!(UNITS.is_sorted());
     }
 
     #[test]

@@ -62,21 +62,18 @@ pub fn find_price(text: &str) -> Option<FoundPrice> {
     None
 }
 
-/// Whether any byte could be of a currency: cheap, and rules most texts out.
-pub(super) fn may_hold_price(text: &str) -> bool {
+/// Whether there is a digit and a currency, anywhere: cheap, and rules most texts out.
+fn may_hold_price(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let mut digit = false;
-    let mut sign = false;
-    let mut letters = 0;
-    for &b in bytes {
-        match b {
-            b'0'..=b'9' => digit = true,
-            b'$' | 0x80.. => sign = true,
-            b'A'..=b'Z' | b'a'..=b'z' => letters += 1,
-            _ => {}
-        }
+    if !bytes.iter().any(u8::is_ascii_digit) {
+        return false;
     }
-    digit && (sign || letters >= 2)
+    let mut before = b' ';
+    bytes.iter().enumerate().any(|(i, &b)| {
+        let in_word = b.is_ascii_alphabetic() && before.is_ascii_alphabetic();
+        before = b;
+        !in_word && BY_FIRST.of(b).any(|(sign, _)| bytes[i..].starts_with(sign.as_bytes()))
+    })
 }
 
 /// The price whose first amount starts with the digit at `start`.
@@ -183,31 +180,19 @@ fn skip_spaces(text: &str, at: usize) -> usize {
 /// The currency that ends before `start`, past spaces.
 fn marker_before(text: &str, start: usize) -> Option<Marker> {
     let head = text.get(..start)?.trim_end();
-    let last = head.chars().next_back()?;
-    if last.is_ascii_lowercase() && !head.ends_with(['s', 'r', 't', 'i', 'o', 'd', 'l', 'n'])
-        || ",;:!?()-".contains(last)
-    {
-        return None;
-    }
-    CURRENCIES.iter().find_map(|&(sign, code)| {
+    let &last = head.as_bytes().last()?;
+    BY_LAST.of(last).find_map(|(sign, code)| {
         let rest = head.strip_suffix(sign)?;
         let apart = !begins_word(sign) || !rest.ends_with(char::is_alphabetic);
-        (apart && code.is_none_or(|_| sign != "р." && sign != "L")).then_some(Marker {
-            start: rest.len(),
-            end: head.len(),
-            code,
-        })
+        apart.then_some(Marker { start: rest.len(), end: head.len(), code })
     })
 }
 
 /// The currency that starts at `at`.
 fn marker_at(text: &str, at: usize) -> Option<Marker> {
     let rest = text.get(at..)?;
-    let first = rest.chars().next()?;
-    if first.is_ascii_digit() || ",;:!?()".contains(first) {
-        return None;
-    }
-    CURRENCIES.iter().find_map(|&(sign, code)| {
+    let &first = rest.as_bytes().first()?;
+    BY_FIRST.of(first).find_map(|(sign, code)| {
         let tail = rest.strip_prefix(sign)?;
         let apart = !ends_word(sign) || !tail.starts_with(char::is_alphabetic);
         apart.then_some(Marker { start: at, end: text.len() - tail.len(), code })
@@ -355,6 +340,40 @@ const CURRENCIES: &[(&str, Option<&str>)] = &[
     ("kr", None),
     ("Kr", None),
 ];
+
+/// The currencies by their first byte, and by their last.
+static BY_FIRST: Chains = Chains::new(true);
+static BY_LAST: Chains = Chains::new(false);
+
+const NONE: u8 = u8::MAX;
+
+/// Lists of currencies that share a byte, each in the order of the table.
+struct Chains {
+    heads: [u8; 256],
+    next: [u8; CURRENCIES.len()],
+}
+
+impl Chains {
+    const fn new(first: bool) -> Chains {
+        assert!(CURRENCIES.len() < NONE as usize);
+        let mut chains = Chains { heads: [NONE; 256], next: [NONE; CURRENCIES.len()] };
+        let mut i = CURRENCIES.len();
+        while i > 0 {
+            i -= 1;
+            let sign = CURRENCIES[i].0.as_bytes();
+            let byte = sign[if first { 0 } else { sign.len() - 1 }] as usize;
+            chains.next[i] = chains.heads[byte];
+            chains.heads[byte] = i as u8;
+        }
+        chains
+    }
+
+    fn of(&'static self, byte: u8) -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+        let at = |i: u8| (i != NONE).then_some(i);
+        std::iter::successors(at(self.heads[usize::from(byte)]), move |&i| at(self.next[usize::from(i)]))
+            .map(|i| CURRENCIES[usize::from(i)])
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,8 +1,10 @@
 //! From aligned items to the columns of a table: texts, duplicates, labels, classes and names (DEPTA 5.2.3).
 
-use super::align::AlignedColumn;
+use rustc_hash::FxHashMap;
+
+use super::align::{AlignedColumn, runs_on, said};
 use super::naming::Namer;
-use crate::dom::{AttrName, Document, Tag, is_formatting, line};
+use crate::dom::{AttrName, Document, NodeId, Tag, is_formatting, line};
 use crate::output::{ColumnCategory, ColumnKind};
 use crate::recognize::{ValueType, value_type};
 use crate::tree::{PageTree, TreeId};
@@ -46,9 +48,11 @@ pub fn column_drafts(
                 items,
             }
         })
-        .filter(|c: &ColumnDraft| c.items.iter().any(Option::is_some))
+        .filter(|c: &ColumnDraft| c.items.iter().flatten().any(|(_, text)| !is_separator(text)))
         .collect();
+    columns.retain(|column| !is_icon(page, column));
     merge_repeated(&mut columns);
+    drop_copies(&mut columns);
     for column in &mut columns {
         column.category = category(column.items.iter().flatten().map(|(_, t)| t.as_str()));
     }
@@ -67,14 +71,34 @@ pub fn column_drafts(
 fn item_text(document: &Document, page: &PageTree, kind: ColumnKind, id: TreeId) -> String {
     let (from, to) = page.spans[id];
     match kind {
-        ColumnKind::Text => line(document, from, to),
+        ColumnKind::Text if page.is_text(id) => line(document, from, to),
+        ColumnKind::Text if page.tree.terminals(id) > 0 => composite_text(document, page, id),
+        ColumnKind::Text => said(document, from).unwrap_or_default().to_owned(),
         ColumnKind::Link => document.attr(from, AttrName::HREF).unwrap_or_default().trim().to_owned(),
         ColumnKind::Image => image_source(document, page.node(id)).unwrap_or_default().to_owned(),
     }
 }
 
+/// The text of an element in one line. Digits of two elements stay apart: "$12" and a raised "99" are not $1299.
+fn composite_text(document: &Document, page: &PageTree, id: TreeId) -> String {
+    let (from, to) = page.spans[id];
+    let mut text = line(document, from, to);
+    let fragments: Vec<TreeId> = (id..page.tree.end(id)).filter(|&id| page.is_text(id)).collect();
+    let mut at = 0;
+    for pair in fragments.windows(2).filter(|pair| runs_on(document, page, pair[0], pair[1])) {
+        let [left, right] = [pair[0], pair[1]].map(|id| line(document, page.spans[id].0, page.spans[id].1));
+        if left.ends_with(|c: char| c.is_ascii_digit())
+            && let Some(found) = text[at..].find(&format!("{left}{right}"))
+        {
+            at += found + left.len();
+            text.insert(at, ' ');
+        }
+    }
+    text
+}
+
 /// The best of an image's sources: `src`, unless it is a placeholder and a lazy attribute or `srcset` has the real one.
-pub fn image_source(document: &Document, image: crate::dom::NodeId) -> Option<&str> {
+pub fn image_source(document: &Document, image: NodeId) -> Option<&str> {
     let get = |name| document.attr(image, name).map(str::trim).filter(|s| !s.is_empty());
     let inline = |source: &str| source.get(..5).is_some_and(|s| s.eq_ignore_ascii_case("data:"));
     let src = get(AttrName::SRC);
@@ -91,10 +115,20 @@ pub fn image_source(document: &Document, image: crate::dom::NodeId) -> Option<&s
         Some(first.trim_end_matches(','))
     };
     lazy.filter(|l| !inline(l))
+        .or_else(|| in_picture(document, image, AttrName::DATA_SRCSET))
         .or(src.filter(|s| !inline(s)))
         .or_else(|| first_of_set(AttrName::SRCSET))
         .or_else(|| first_of_set(AttrName::DATA_SRCSET))
+        .or_else(|| in_picture(document, image, AttrName::SRCSET))
         .or(src)
+}
+
+/// The first address of the sources beside an image in a `picture`.
+fn in_picture(document: &Document, image: NodeId, set: AttrName) -> Option<&str> {
+    let picture = document.parent(image).filter(|&p| document.tag_name(document.tag(p)) == "picture")?;
+    let mut sources = document.children(picture).filter(|&c| document.tag(c) == Tag::SOURCE);
+    let first = sources.find_map(|source| document.attr(source, set)?.split_ascii_whitespace().next())?;
+    Some(first.trim_end_matches(','))
 }
 
 /// One column of columns with the same links or images: a card links its picture and its title to one page.
@@ -125,6 +159,34 @@ fn merge_repeated(columns: &mut Vec<ColumnDraft>) {
         }
     }
     *columns = kept;
+}
+
+/// Drops text columns that say what one before them says: the same text in every record, and not always the same.
+fn drop_copies(columns: &mut Vec<ColumnDraft>) {
+    let mut seen: FxHashMap<Vec<&str>, ()> = FxHashMap::default();
+    let keep: Vec<bool> = columns
+        .iter()
+        .map(|column| {
+            let texts: Vec<&str> = column.items.iter().map(|i| i.as_ref().map_or("", |(_, t)| t)).collect();
+            let differ = texts.iter().any(|t| *t != texts[0]);
+            column.kind != ColumnKind::Text || !differ || seen.insert(texts, ()).is_none()
+        })
+        .collect();
+    let mut keep = keep.into_iter();
+    columns.retain(|_| keep.next().unwrap_or(true));
+}
+
+/// Whether a column is what an icon is called, in every record the same.
+fn is_icon(page: &PageTree, column: &ColumnDraft) -> bool {
+    let mut items = column.items.iter().flatten();
+    let Some((_, first)) = items.clone().next() else { return false };
+    column.kind == ColumnKind::Text && items.all(|(id, text)| page.tree.terminals(*id) == 0 && text == first)
+}
+
+/// Whether a text only parts others: a bar, a dot, a bracket.
+fn is_separator(text: &str) -> bool {
+    text.chars().count() <= 3
+        && text.chars().all(|c| c.is_ascii_punctuation() && !matches!(c, '$' | '*') || " |·•–—«»‹›→/".contains(c))
 }
 
 /// DEPTA's class of a column by its texts.
@@ -273,6 +335,49 @@ mod tests {
     }
 
     #[test]
+    fn separators_and_copies_are_no_columns() {
+        let html = "<ul><li><h3>A</h3><u>x</u><i>|</i><em class=m>x</em></li><li><h3>B</h3><u>y</u><i>|</i><em class=m>y</em></li></ul>";
+        assert_eq!(columns(html, Tag::UL, false), ["title: A | B", "text: x | y"]);
+    }
+
+    #[test]
+    fn names_of_icons_are_no_columns() {
+        let html = "<ul><li><h3>A</h3><svg aria-label=User></svg><i title='4 stars'></i></li>\
+                    <li><h3>B</h3><svg aria-label=User></svg><i title='5 stars'></i></li></ul>";
+        assert_eq!(columns(html, Tag::UL, false), ["title: A | B", "number: 4 stars | 5 stars"]);
+    }
+
+    #[test]
+    fn raised_cents_stay_apart() {
+        let html = "<ul><li><h3>A</h3><i class=p><u class=w>$12</u><sup class=f>99</sup></i></li>\
+                    <li><h3>B</h3><i class=p><u class=w>$7</u><sup class=f>50</sup></i></li></ul>";
+        assert_eq!(columns(html, Tag::UL, false)[1], "price: $12 99 | $7 50");
+    }
+
+    #[test]
+    fn names_differ_by_more_than_case() {
+        let html = "<ul><li><b>Price:</b> <s>$1</s><u class=price>$2</u></li><li><b>Price:</b> <s>$3</s><u class=price>$4</u></li></ul>";
+        assert_eq!(columns(html, Tag::UL, false), ["Price: $1 | $3", "price_2: $2 | $4"]);
+    }
+
+    #[test]
+    fn how_a_class_looks_is_no_name() {
+        let html = "<ul><li><h3>A</h3><u class=text-muted>x</u><i class='u-dt'>p</i><b class=card-vendor>s</b></li>\
+                    <li><h3>B</h3><u class=text-muted>y</u><i class='u-dt'>q</i><b class=card-vendor>t</b></li></ul>";
+        assert_eq!(
+            columns(html, Tag::UL, false),
+            ["title: A | B", "text: x | y", "text_2: p | q", "card_vendor: s | t"]
+        );
+    }
+
+    #[test]
+    fn the_longest_linked_text_is_the_title() {
+        let html = "<ul><li><a href=/n/1>News</a><a href=/1>A long way home</a></li>\
+                    <li><a href=/n/2>Blog</a><a href=/2>Another long way</a></li></ul>";
+        assert_eq!(columns(html, Tag::UL, false)[3], "title: A long way home | Another long way");
+    }
+
+    #[test]
     fn table_headers_name_columns() {
         let html = "<table><tr><th>Name<th colspan=2>Age<th>Home<tr><td>Ann<td>4<td>y<td>Rome<tr><td>Bob<td>5<td>m<td>Oslo</table>";
         assert_eq!(
@@ -314,6 +419,8 @@ mod tests {
             ("<img src=spacer.gif data-lazy-src=c.png>", Some("c.png")),
             ("<img srcset='d.png 1x, e.png 2x'>", Some("d.png")),
             ("<img src='data:image/gif;base64,R0'>", Some("data:image/gif;base64,R0")),
+            ("<picture><source data-srcset='f.webp 1x'><img src=placeholder.svg></picture>", Some("f.webp")),
+            ("<picture><source srcset='g.webp, h.webp 2x'><img></picture>", Some("g.webp")),
             ("<img alt=x>", None),
         ] {
             let page = parse(html.as_bytes(), &ParseOptions::default()).unwrap();

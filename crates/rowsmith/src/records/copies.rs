@@ -6,8 +6,28 @@ use super::candidate::{Candidate, Generator};
 use super::facts::PageFacts;
 use crate::tree::mix;
 
-/// The candidate with the first occurrence of every record whose texts and images are all the same. `None` unless a
-/// quarter of the records are such repeats, and two are left.
+/// How many records come before their copies: `p` where record `i + p` has the key of record `i` nearly throughout, and
+/// the first `p` records hardly repeat a key. A record's key is its first link, or else its first text or image, since
+/// copies for another width of screen differ in the rest.
+pub fn copied_after(facts: &PageFacts<'_>, candidate: &Candidate) -> Option<usize> {
+    let keys: Vec<u64> =
+        candidate.records().map(|runs| facts.first_link(runs).unwrap_or_else(|| first(facts, runs))).collect();
+    let n = keys.len();
+    let period = keys.iter().skip(1).position(|&k| k == keys[0])? + 1;
+    if period < 2 || period * 2 > n + period / 4 || n < 4 {
+        return None;
+    }
+    let repeats = (0..n - period).filter(|&i| keys[i] == keys[i + period]).count();
+    let distinct: FxHashSet<u64> = keys[..period].iter().copied().collect();
+    (repeats * 10 >= (n - period) * 8 && distinct.len() * 10 >= period * 8).then_some(period)
+}
+
+fn first(facts: &PageFacts<'_>, runs: &[(usize, usize)]) -> u64 {
+    facts.terminal_range(runs[0]).next().map_or(0, |t| facts.contents[t])
+}
+
+/// The candidate with the first occurrence of every record whose texts and images are all the same, or the part
+/// before its copies. `None` unless a quarter of the records are such repeats, and two are left.
 pub fn without_copies(facts: &PageFacts<'_>, candidate: &Candidate) -> Option<Candidate> {
     let n = candidate.len();
     if n < 4 {
@@ -20,6 +40,10 @@ pub fn without_copies(facts: &PageFacts<'_>, candidate: &Candidate) -> Option<Ca
         if seen.insert(contents.fold(0, |h, &c| mix(h, c))) {
             runs.extend_from_slice(record);
         }
+    }
+    if let Some(period) = copied_after(facts, candidate) {
+        runs.truncate(0);
+        runs.extend_from_slice(&candidate.runs[..period * candidate.runs_per_record]);
     }
     let kept = runs.len() / candidate.runs_per_record;
     (kept >= 2 && kept * 4 <= n * 3).then_some(Candidate {
@@ -46,5 +70,16 @@ mod tests {
         let kept = without_copies(&facts, &list(&items)).unwrap();
         assert_eq!(kept.runs, list(&items[..2]).runs);
         assert_eq!(without_copies(&facts, &list(&items[..2])), None);
+    }
+
+    #[test]
+    fn copies_with_other_details_are_known_by_their_links() {
+        let html = "<ul><li><a href=1>a</a><li><a href=2>b</a></ul><ul><li><a href=1>a</a>x<li><a href=2>b</a>y</ul>";
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let facts = PageFacts::new(&document, &page);
+        let items: Vec<usize> = (0..page.tree.len()).filter(|&id| page.tag(id) == Tag::LI).collect();
+        let list = Candidate::of_subtrees(&page.tree, &items, Generator::PathGroup);
+        assert_eq!(without_copies(&facts, &list).map(|c| c.len()), Some(2));
     }
 }

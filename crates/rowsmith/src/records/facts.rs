@@ -60,6 +60,10 @@ pub enum Section {
     InnerList,
     /// `select`, `datalist`.
     Select,
+    /// `details` that is not open.
+    Details,
+    /// Hidden by its own attributes.
+    Hidden,
 }
 
 impl Section {
@@ -111,6 +115,8 @@ pub struct PageFacts<'a> {
     pub slot_count: usize,
     /// Per terminal, a hash of its text, or of the source of an image.
     pub contents: Vec<u64>,
+    /// Node and hash of the target of every link, in order.
+    pub targets: Vec<(TreeId, u64)>,
     /// Characters of text.
     pub chars: Sums,
     /// Characters of text inside links.
@@ -172,6 +178,7 @@ impl<'a> PageFacts<'a> {
             path_slots: Vec::new(),
             slot_count: 0,
             contents: Vec::new(),
+            targets: Vec::new(),
             chars: Sums::new(n),
             link_chars: Sums::new(n),
             words: Sums::new(n),
@@ -211,7 +218,7 @@ impl<'a> PageFacts<'a> {
                 chars = text.chars().count() as u32;
                 words = text.split_ascii_whitespace().count() as u32;
                 value = value_type(text);
-                facts.contents.push(text.bytes().fold(1, |h: u64, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3)));
+                facts.contents.push(hash_text(text, 1));
             } else {
                 let node = page.node(id);
                 let role = document.attr(node, AttrName::ROLE).unwrap_or_default();
@@ -220,23 +227,31 @@ impl<'a> PageFacts<'a> {
                     sections |= if nested { Section::InnerList.bit() } else { section.bit() };
                 }
                 facts.hidden[id] |= is_hidden(document, node);
+                if facts.hidden[id] {
+                    sections |= Section::Hidden.bit();
+                }
+                if tag == Tag::DETAILS && document.attr_named(node, "open").is_none() {
+                    sections |= Section::Details.bit();
+                    // shown only once a reader opens it
+                    facts.hidden[id] = true;
+                }
                 if let Some(class) = document.attr(node, AttrName::CLASS) {
                     facts.class_sets[id] = class_set(&mut numbers, class);
                 }
                 if tag == Tag::IMG {
                     let source = document.attr(node, AttrName::SRC).unwrap_or_default();
-                    facts
-                        .contents
-                        .push(source.bytes().fold(2, |h: u64, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3)));
+                    facts.contents.push(hash_text(source, 2));
                 }
             }
             facts.sections.push(sections);
             let signature =
                 numbers.of(mix(u64::from(facts.paths[id]) << 32, u64::from(facts.class_sets[id]) | 1 << 41));
             facts.signatures.push(signature);
-            let is_link = tag == Tag::A && document.attr(page.node(id), AttrName::HREF).is_some();
-            if is_link {
+            let target = if tag == Tag::A { document.attr(page.node(id), AttrName::HREF) } else { None };
+            let is_link = target.is_some();
+            if let Some(target) = target {
                 link_end = link_end.max(tree.end(id));
+                facts.targets.push((id, hash_text(target.trim(), 3)));
             }
             facts.chars.push(chars);
             facts.link_chars.push(if id < link_end { chars } else { 0 });
@@ -297,11 +312,34 @@ impl<'a> PageFacts<'a> {
         }
     }
 
+    /// The nodes from the first to behind the last terminal of a range of terminals.
+    pub fn node_range(&self, from: u32, to: u32) -> (TreeId, TreeId) {
+        let first = self.terminals.get(from as usize).copied().unwrap_or(0);
+        let last = (to as usize).checked_sub(1).and_then(|t| self.terminals.get(t)).copied().unwrap_or(first);
+        (first, last.max(first) + 1)
+    }
+
+    /// The hash of the first link's target in a record.
+    pub fn first_link(&self, runs: &[(TreeId, TreeId)]) -> Option<u64> {
+        runs.iter().find_map(|&(first, end)| {
+            let at = self.targets.partition_point(|t| t.0 < first);
+            self.targets.get(at).filter(|t| t.0 < end).map(|t| t.1)
+        })
+    }
+
     /// The terminals of a run, as a range of [`PageFacts::terminals`].
     pub fn terminal_range(&self, (first, end): (TreeId, TreeId)) -> std::ops::Range<usize> {
         let before = &self.page.tree.terminals_before;
         before[first] as usize..before[end] as usize
     }
+}
+
+fn hash_text(text: &str, seed: u64) -> u64 {
+    let mut chunks = text.as_bytes().chunks_exact(8);
+    let hash = chunks.by_ref().fold(mix(seed, text.len() as u64), |h, c| {
+        mix(h, u64::from_le_bytes([c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]]))
+    });
+    chunks.remainder().iter().fold(hash, |h, &b| mix(h, u64::from(b)))
 }
 
 /// Numbers for keys, from 1.

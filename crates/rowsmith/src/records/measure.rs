@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::candidate::{Candidate, run_roots};
+use super::copies::copied_after;
 use super::facts::{PageFacts, Sums};
 use super::slots::{SlotCounter, SlotFigures};
 use crate::dom::Tag;
@@ -87,6 +88,10 @@ pub struct Measures {
     pub distinct_first: f64,
     /// Different second terminals over records that have one.
     pub distinct_second: f64,
+    /// Whether a second half repeats the first, as for another width of screen.
+    pub copies: f64,
+    /// Different first links over records.
+    pub distinct_links: f64,
     /// Different records by all their contents, over records.
     pub distinct: f64,
     /// Terminals of the first and of the last record over the mean, and their shares of the common slots by class.
@@ -115,6 +120,9 @@ pub struct Measures {
     pub lift_gain: f64,
     /// Share of the words of the record in the text of its largest terminal.
     pub blocks_per_record: f64,
+    /// Whether the sibling before the first record is of a kind that records have behind their first sibling: then
+    /// they are cut at the wrong place.
+    pub phase: f64,
     /// Heading, or `strong`-like text, directly before the list.
     pub heading_before: f64,
 }
@@ -140,6 +148,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
         self.sizes(candidate, &mut m);
         self.place(candidate, &mut m);
         self.signatures(candidate, &mut m);
+        self.phase(candidate, &mut m);
         self.likeness(candidate, &mut m);
         self.contents(candidate, &mut m);
         self.lift(candidate, &mut m);
@@ -285,6 +294,28 @@ impl<'a, 'b> Measurer<'a, 'b> {
         m.siblings_alike_left = (f64::from(alike) / m.n).min(3.0);
     }
 
+    /// Records of several siblings, cut one or more siblings too late.
+    fn phase(&self, candidate: &Candidate, m: &mut Measures) {
+        let f = self.facts;
+        let tree = &f.page.tree;
+        if m.roots < 1.5 {
+            return;
+        }
+        let first = candidate.runs[0].0;
+        let parent = tree.parents[first] as usize;
+        let Some(before) = tree.children(parent).take_while(|&c| c < first).filter(|&c| tree.terminals(c) > 0).last()
+        else {
+            return;
+        };
+        let kind = |id: TreeId| (tree.labels[id], f.class_sets[id]);
+        let with = candidate
+            .runs
+            .iter()
+            .take(200)
+            .filter(|&&run| run_roots(tree, run).skip(1).any(|r| kind(r) == kind(before)));
+        m.phase = with.count() as f64 / candidate.runs.len().min(200) as f64;
+    }
+
     fn likeness(&mut self, candidate: &Candidate, m: &mut Measures) {
         let tree = &self.facts.page.tree;
         let mut previous: Vec<TreeId> = Vec::new();
@@ -338,6 +369,8 @@ impl<'a, 'b> Measurer<'a, 'b> {
             contents.fold(0, |h, &c| crate::tree::mix(h, c))
         });
         m.distinct = distinct(whole.collect());
+        m.copies = f64::from(u8::from(copied_after(f, candidate).is_some()));
+        m.distinct_links = distinct(candidate.records().filter_map(|runs| f.first_link(runs)).collect());
         m.distinct_first = distinct(first);
         m.distinct_second = distinct(nth(1));
     }

@@ -5,6 +5,7 @@
 
 mod align;
 mod candidate;
+mod choose;
 mod clean;
 mod columns;
 mod copies;
@@ -12,6 +13,7 @@ mod facts;
 mod features;
 mod groups;
 mod measure;
+mod model;
 mod naming;
 mod rank;
 mod regions;
@@ -23,13 +25,15 @@ mod slots;
 pub(crate) use align::align_within;
 pub use align::{AlignOptions, AlignedColumn, align};
 pub use candidate::{Candidate, Generator, Record, run_roots};
+pub use choose::{Measured, SHORTLIST, choose, confidence_row, first_copy, measure_all, shortlist};
 pub use clean::cleaned;
 pub use columns::{ColumnDraft, category, column_drafts, image_source};
-pub use copies::without_copies;
+pub use copies::{copied_after, without_copies};
 pub use facts::{PageFacts, Section, Sums};
 pub use features::{FEATURES, features};
 pub use groups::page_groups;
 pub use measure::{Measurer, Measures};
+pub use model::{Model, Ranker, TreeNode};
 pub use rank::matched_nodes;
 pub use regions::{DataRegion, RegionOptions, find_regions, uncovered};
 pub use relations::{Relation, relation_names, relations};
@@ -42,13 +46,42 @@ use rustc_hash::FxHashSet;
 use crate::dom::Document;
 use crate::tree::{PageTree, Similarities};
 
+/// How the page's main list is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Method {
+    /// All generators' candidates, by the learnt model.
+    #[default]
+    Learned,
+    /// The papers' own: regions of MDR-2, by MiBAT's sum of matched nodes (5.4).
+    Mdr2,
+}
+
 /// Options of the record extractor.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Options {
+    /// How the main list is chosen.
+    pub method: Method,
+    /// The model in place of the library's own.
+    pub model: Option<std::sync::Arc<Model>>,
+    /// The least confidence with which a list is called the page's main list. Default 0.4, chosen by cross-validation:
+    /// it is where few pages without a list get one and hardly any list is lost.
+    pub min_confidence: f64,
     /// Parameters of MDR-2.
     pub regions: RegionOptions,
     /// Parameters of the alignment.
     pub align: AlignOptions,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            method: Method::Learned,
+            model: None,
+            min_confidence: 0.4,
+            regions: RegionOptions::default(),
+            align: AlignOptions::default(),
+        }
+    }
 }
 
 /// A candidate with its rank.
@@ -56,8 +89,10 @@ pub struct Options {
 pub struct Ranked {
     /// The list.
     pub candidate: Candidate,
-    /// MiBAT's sum of matched nodes.
+    /// The score of the method in use; comparable within a page.
     pub score: f64,
+    /// For the best candidate of the learnt method: the probability that the page has a main list and this is it.
+    pub confidence: Option<f64>,
 }
 
 /// All candidate lists of a page, each once, whatever found it: those of MDR-2 first, then groups, segments, and
@@ -80,20 +115,28 @@ pub fn candidates(facts: &PageFacts<'_>, options: &RegionOptions, sims: &mut Sim
 }
 
 /// All candidate lists of a page, best first, and whether `max_work` ([`Limits`](crate::Limits)) was passed.
-///
-/// The regions of MDR-2 that no other covers, and non-contiguous records, come before all other candidates, as in
-/// the paper; within either kind the order is by [`matched_nodes`].
 pub fn find_candidates(document: &Document, page: &PageTree, options: &Options, max_work: u64) -> (Vec<Ranked>, bool) {
     let facts = PageFacts::new(document, page);
     let mut sims = Similarities::new(&page.tree, &facts.classes, max_work);
-    let mut ranked: Vec<Ranked> = candidates(&facts, &options.regions, &mut sims)
+    let all = candidates(&facts, &options.regions, &mut sims);
+    let ranked = match options.method {
+        Method::Learned => choose(&facts, all, &mut sims, options.model.as_deref().unwrap_or(Model::built_in())),
+        Method::Mdr2 => by_matched_nodes(page, all, &mut sims),
+    };
+    (ranked, sims.exhausted)
+}
+
+/// The regions of MDR-2 that no other covers, and non-contiguous records, come before all other candidates, as in
+/// the paper; within either kind the order is by [`matched_nodes`].
+fn by_matched_nodes(page: &PageTree, candidates: Vec<Candidate>, sims: &mut Similarities<'_>) -> Vec<Ranked> {
+    let mut ranked: Vec<Ranked> = candidates
         .into_iter()
         .map(|candidate| {
-            let score = matched_nodes(&page.tree, &candidate, &mut sims);
-            Ranked { candidate, score }
+            let score = matched_nodes(&page.tree, &candidate, sims);
+            Ranked { candidate, score, confidence: None }
         })
         .collect();
     let own = |r: &Ranked| !matches!(r.candidate.generator, Generator::Region | Generator::NonContiguous);
     ranked.sort_by(|a, b| own(a).cmp(&own(b)).then(b.score.total_cmp(&a.score)));
-    (ranked, sims.exhausted)
+    ranked
 }

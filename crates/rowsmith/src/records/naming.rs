@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::candidate::Record;
 use super::columns::ColumnDraft;
 use crate::dom::{AttrName, Document, Tag, line};
-use crate::output::ColumnKind;
+use crate::output::{ColumnCategory, ColumnKind};
 use crate::recognize::ValueType;
 use crate::tree::{PageTree, TreeId};
 
@@ -33,15 +33,23 @@ impl<'a> Namer<'a> {
     pub(super) fn name_all(&self, columns: &mut [ColumnDraft]) {
         let classes = self.telling_classes(columns);
         let mut title_given = false;
-        let first_link = columns.iter().position(|c| c.kind == ColumnKind::Link);
-        let linked_title = first_link.and_then(|link| {
-            columns
-                .iter()
-                .position(|c| c.kind == ColumnKind::Text && c.name.is_empty() && self.lies_in(c, &columns[link]))
-        });
-        let heading = columns.iter().position(|c| {
-            c.kind == ColumnKind::Text && c.name.is_empty() && self.most_items(c, |id| self.is_in_heading(id))
-        });
+        let linked_title = self.linked_title(columns);
+        let headings: Vec<usize> = (0..columns.len())
+            .filter(|&i| {
+                let c = &columns[i];
+                c.kind == ColumnKind::Text && c.name.is_empty() && self.most_items(c, |id| self.is_in_heading(id))
+            })
+            .collect();
+        // the headline is in most records, has words, and has no label ("Item number: 7")
+        let usual = |i: &usize| {
+            let column = &columns[*i];
+            let texts = || column.items.iter().flatten();
+            let worded = texts().filter(|(_, t)| t.contains(char::is_alphabetic)).count();
+            texts().count() * 2 > column.items.len() && worded * 2 > texts().count()
+        };
+        let no_label = |i: &usize| columns[*i].category != ColumnCategory::Comparable;
+        let heading = headings.iter().copied().find(|i| usual(i) && no_label(i));
+        let heading = heading.or_else(|| headings.iter().copied().find(usual));
         for i in 0..columns.len() {
             if !columns[i].name.is_empty() && columns[i].kind == ColumnKind::Text {
                 continue; // a label was folded in
@@ -52,6 +60,7 @@ impl<'a> Namer<'a> {
                 .or_else(|| self.item_property(column))
                 .or_else(|| (heading == Some(i)).then(|| "title".to_owned()))
                 .or_else(|| (column.kind == ColumnKind::Text).then(|| classes[i].clone()).flatten())
+                .or_else(|| self.element_name(column))
                 .or_else(|| match (column.kind, column.value_type) {
                     (ColumnKind::Image, _) => Some("image".to_owned()),
                     (_, ValueType::Date) => Some("date".to_owned()),
@@ -62,13 +71,35 @@ impl<'a> Namer<'a> {
                 })
                 .unwrap_or_else(|| {
                     let is_title = linked_title == Some(i) && heading.is_none() && !title_given;
-                    if is_title { "title".to_owned() } else { "text".to_owned() }
+                    let name = if is_title {
+                        "title"
+                    } else if mean_length(column) >= LONG_TEXT {
+                        "description"
+                    } else {
+                        "text"
+                    };
+                    name.to_owned()
                 });
             title_given |= name == "title";
             columns[i].name = name;
         }
         self.name_further_links(columns);
         make_unique(columns);
+    }
+
+    /// The longest text, on average, of those that are links, differ, and are in most records.
+    fn linked_title(&self, columns: &[ColumnDraft]) -> Option<usize> {
+        let links: Vec<&ColumnDraft> = columns.iter().filter(|c| c.kind == ColumnKind::Link).collect();
+        let lengths = columns.iter().enumerate().filter_map(|(i, column)| {
+            let count = column.items.iter().flatten().count();
+            let is_text = column.kind == ColumnKind::Text && column.value_type == ValueType::Text;
+            let telling = matches!(column.category, ColumnCategory::Distinctive | ColumnCategory::Comparable);
+            if !is_text || !telling || !column.name.is_empty() || count * 2 <= column.items.len() {
+                return None;
+            }
+            links.iter().any(|link| self.lies_in(column, link)).then(|| (mean_length(column), i))
+        });
+        lengths.max_by_key(|&(length, i)| (length, std::cmp::Reverse(i))).map(|(_, i)| i)
     }
 
     /// A second link is the link of what it holds: `author_url`.
@@ -116,6 +147,27 @@ impl<'a> Namer<'a> {
             .any(|id| matches!(self.page.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6))
     }
 
+    /// What the element says that holds most items alone.
+    fn element_name(&self, column: &ColumnDraft) -> Option<String> {
+        if column.kind != ColumnKind::Text {
+            return None;
+        }
+        let names =
+            [(Tag::TIME, "date"), (Tag::ADDRESS, "address"), (Tag::FIGCAPTION, "caption"), (Tag::CITE, "title")];
+        let alone = |id: &TreeId| self.page.tree.terminals(*id) <= 1;
+        let found = names.into_iter().find(|&(tag, _)| {
+            self.most_items(column, |id| {
+                self.page.tag(id) == tag || self.chain(id).take_while(alone).any(|id| self.page.tag(id) == tag)
+            })
+        });
+        let by_author = |id: TreeId| {
+            let rel = |id| self.document.attr(self.page.node(id), AttrName::REL).unwrap_or_default();
+            self.chain(id).take_while(alone).any(|id| !self.page.is_text(id) && rel(id) == "author")
+        };
+        let name = found.map(|(_, name)| name).or_else(|| self.most_items(column, by_author).then_some("author"));
+        name.map(str::to_owned)
+    }
+
     /// The text of the `th` above the cell that most items lie in.
     fn header(&self, column: &ColumnDraft) -> Option<String> {
         if self.headers.is_empty() || column.kind != ColumnKind::Text {
@@ -138,6 +190,8 @@ impl<'a> Namer<'a> {
         let alone = self.page.tree.terminals(holder) <= 1 || holder == *id;
         let value = self.document.attr(self.page.node(holder), AttrName::ITEMPROP)?;
         let value = value.split_ascii_whitespace().next()?;
+        // the words of a link are not the link
+        let alone = alone && (column.kind != ColumnKind::Text || !matches!(value, "url" | "image" | "sameAs"));
         alone.then(|| value.to_owned())
     }
 
@@ -215,6 +269,162 @@ fn colspan(document: &Document, page: &PageTree, cell: TreeId) -> usize {
     span.unwrap_or(1usize).clamp(1, 1000)
 }
 
+/// Short words that are no abbreviations, or such as everybody writes.
+const SHORT_WORDS: &[&str] = &[
+    "by", "id", "of", "no", "on", "in", "to", "up", "sku", "qty", "min", "max", "url", "my", "for", "old", "new",
+    "type", "style", "city", "day", "year", "country",
+];
+
+/// Words for what holds a thing, which say nothing beside the thing's own: `price-wrapper`.
+const HOLDERS: &[&str] = &[
+    "box",
+    "button",
+    "cell",
+    "col",
+    "column",
+    "container",
+    "element",
+    "field",
+    "inner",
+    "item",
+    "label",
+    "line",
+    "link",
+    "list",
+    "outer",
+    "row",
+    "span",
+    "text",
+    "value",
+    "wrap",
+    "wrapper",
+];
+
+/// A text of so many characters on average describes.
+const LONG_TEXT: usize = 80;
+
+/// Words of the styling language and of layout.
+const LOOKS: &[&str] = &[
+    "align",
+    "auto",
+    "badge",
+    "base",
+    "block",
+    "bold",
+    "body",
+    "border",
+    "bottom",
+    "box",
+    "button",
+    "caption",
+    "center",
+    "clearfix",
+    "col",
+    "color",
+    "column",
+    "container",
+    "content",
+    "cursor",
+    "dark",
+    "display",
+    "element",
+    "ellipsis",
+    "end",
+    "fill",
+    "first",
+    "flex",
+    "float",
+    "flow",
+    "font",
+    "full",
+    "gap",
+    "grid",
+    "grow",
+    "group",
+    "header",
+    "heavy",
+    "height",
+    "hidden",
+    "hide",
+    "hover",
+    "inline",
+    "inner",
+    "italic",
+    "item",
+    "items",
+    "justify",
+    "label",
+    "large",
+    "last",
+    "layout",
+    "lead",
+    "leading",
+    "left",
+    "light",
+    "line",
+    "link",
+    "list",
+    "long",
+    "lower",
+    "main",
+    "margin",
+    "medium",
+    "middle",
+    "muted",
+    "none",
+    "normal",
+    "nowrap",
+    "only",
+    "opacity",
+    "outer",
+    "overflow",
+    "padding",
+    "pointer",
+    "position",
+    "primary",
+    "pull",
+    "relative",
+    "right",
+    "rounded",
+    "row",
+    "screen",
+    "secondary",
+    "section",
+    "semibold",
+    "short",
+    "show",
+    "shrink",
+    "side",
+    "size",
+    "small",
+    "solid",
+    "space",
+    "spacing",
+    "span",
+    "start",
+    "sticky",
+    "strong",
+    "style",
+    "text",
+    "top",
+    "transition",
+    "truncate",
+    "underline",
+    "undefined",
+    "uppercase",
+    "value",
+    "vertical",
+    "visible",
+    "visually",
+    "weight",
+    "white",
+    "wide",
+    "width",
+    "wrap",
+    "wrapper",
+    "between",
+];
+
 /// A class as a name: the element part of `block__element--modifier`, without what the record's own class says.
 /// Generated and abbreviated classes (digits, capitals in a row, few letters) tell nothing.
 fn plain_name(class: &str, root_class: &str) -> Option<String> {
@@ -238,21 +448,39 @@ fn plain_name(class: &str, root_class: &str) -> Option<String> {
         was_lower = c.is_ascii_lowercase();
         name.push(if c == '-' { '_' } else { c.to_ascii_lowercase() });
     }
-    // a word needs a vowel
-    name.split('_').all(|w| w.len() < 4 || w.contains(['a', 'e', 'i', 'o', 'u', 'y'])).then_some(name)
+    let mut words: Vec<&str> = name.split('_').filter(|w| !w.is_empty()).collect();
+    while words.len() > 1 && LOOKS.contains(&words[0]) {
+        words.remove(0);
+    }
+    while words.len() > 1 && words.last().is_some_and(|w| HOLDERS.contains(w)) {
+        words.pop();
+    }
+    // the last words say most: block_element_name
+    words.drain(..words.len().saturating_sub(2));
+    // what is abbreviated needs explaining, and how something looks is not what it is
+    let plain = |w: &str| w.len() >= 3 && w.contains(['a', 'e', 'i', 'o', 'u']) || SHORT_WORDS.contains(&w);
+    let telling = words.last().is_some_and(|w| !LOOKS.contains(w)) && words.iter().all(|w| plain(w));
+    telling.then(|| words.join("_"))
 }
 
-/// Numbers names that occur again: price, price_2, …
+/// Characters of the column's texts, on average.
+fn mean_length(column: &ColumnDraft) -> usize {
+    let texts = column.items.iter().flatten();
+    let sum: usize = texts.clone().map(|(_, text)| text.chars().count()).sum();
+    sum / texts.count().max(1)
+}
+
+/// Numbers names that occur again: price, price_2, … Case makes no difference, as in a database.
 fn make_unique(columns: &mut [ColumnDraft]) {
     let mut taken: FxHashSet<String> = FxHashSet::default();
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     for column in columns {
         let base = column.name.clone();
-        let count = counts.entry(base.clone()).or_insert(0);
+        let count = counts.entry(base.to_lowercase()).or_insert(0);
         loop {
             *count += 1;
             let name = if *count == 1 { base.clone() } else { format!("{base}_{count}") };
-            if taken.insert(name.clone()) {
+            if taken.insert(name.to_lowercase()) {
                 column.name = name;
                 break;
             }

@@ -1,5 +1,7 @@
 //! Relations between the likeliest candidates of a page: what speaks for one of two lists that are nearly the same.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::candidate::Candidate;
 use super::facts::PageFacts;
 use super::measure::Measures;
@@ -46,6 +48,29 @@ const DIFFERENCES: [(&str, fn(&Measures) -> f64); 12] = [
     ("same_class", |m| m.same_class),
 ];
 
+/// What is told of the records that only the larger of two lists has.
+const EXTRAS: [&str; 9] = [
+    "first",
+    "last",
+    "extra_size",
+    "extra_chars",
+    "extra_fit",
+    "extra_path_fit",
+    "extra_gap",
+    "extra_kinds",
+    "extra_h1",
+];
+
+/// What is told of a list of the same records but for the first or last: its figure minus this one's.
+const ENDS: [(&str, fn(&Measures) -> f64); 6] = [
+    ("first_size", |m| m.first_size.max(0.05).ln()),
+    ("last_size", |m| m.last_size.max(0.05).ln()),
+    ("first_fit", |m| m.class_slots.first_fit),
+    ("last_fit", |m| m.class_slots.last_fit),
+    ("rare", |m| m.class_slots.rare_share),
+    ("ends_spread", |m| m.spread.min(3.0)),
+];
+
 /// The names of the features of [`relations`], in order.
 pub fn relation_names() -> Vec<String> {
     let mut names = Vec::new();
@@ -53,9 +78,12 @@ pub fn relation_names() -> Vec<String> {
         names.push(format!("{relation}_exists"));
         names.extend(DIFFERENCES.iter().map(|(name, _)| format!("{relation}_{name}")));
         if relation == "superset" || relation == "subset" {
-            names.extend(["first", "last", "extra_size", "extra_chars"].map(|name| format!("{relation}_{name}")));
+            names.extend(EXTRAS.map(|name| format!("{relation}_{name}")));
         }
     }
+    names.push("same_but_ends_exists".to_owned());
+    names.extend(ENDS.iter().map(|(name, _)| format!("same_but_ends_{name}")));
+    names.extend(["shifted_exists", "shifted_phase", "shifted_fit", "shifted_same_first"].map(str::to_owned));
     names.extend(["text_rank", "text_of_best", "count_rank", "matched_of_best", "alone"].map(str::to_owned));
     names
 }
@@ -72,9 +100,16 @@ pub fn relations(facts: &PageFacts<'_>, candidates: &[&Candidate], measures: &[&
         .map(|i| {
             let mut nearest: [Option<(f64, usize)>; 6] = [None; 6];
             let mut overlapped = false;
+            let (mut ends, mut shifted) = (None, None);
             for j in (0..candidates.len()).filter(|&j| j != i) {
                 let (relation, overlap) = relation(&ranges[i], &ranges[j]);
                 overlapped |= overlap;
+                if ends.is_none() && same_but_ends(&ranges[i], &ranges[j]) {
+                    ends = Some(j);
+                }
+                if shifted.is_none() && is_shifted(&ranges[i], &ranges[j]) {
+                    shifted = Some(j);
+                }
                 let Some(relation) = relation else { continue };
                 let (a, b) = (measures[i], measures[j]);
                 let far = (a.n.ln() - b.n.ln()).abs() * 10.0 + (log(a.terminals) - log(b.terminals)).abs();
@@ -100,6 +135,14 @@ pub fn relations(facts: &PageFacts<'_>, candidates: &[&Candidate], measures: &[&
                 };
                 row.extend(extras.unwrap_or_default());
             }
+            row.push(f32::from(u8::from(ends.is_some())));
+            row.extend(
+                ENDS.map(|(_, figure)| ends.map_or(0.0, |j| (figure(measures[j]) - figure(measures[i])) as f32)),
+            );
+            row.push(f32::from(u8::from(shifted.is_some())));
+            let shift: [fn(&Measures) -> f64; 3] =
+                [|m| m.phase, |m| m.class_slots.mean_fit, |m| m.class_slots.same_first];
+            row.extend(shift.map(|figure| shifted.map_or(0.0, |j| (figure(measures[j]) - figure(measures[i])) as f32)));
             let rank = |figure: fn(&Measures) -> f64| {
                 let mine = figure(measures[i]);
                 (measures.iter().filter(|m| figure(m) > mine).count() as f64 / measures.len() as f64) as f32
@@ -181,17 +224,37 @@ fn relation(a: &[(u32, u32)], b: &[(u32, u32)]) -> (Option<Relation>, bool) {
     (relation, overlap)
 }
 
-/// Of the records that only the larger list has: whether one is its first, one its last; their mean size and text
-/// against those of the smaller list's records, as logarithms.
-fn extra_figures(
-    facts: &PageFacts<'_>,
-    larger: &[(u32, u32)],
-    smaller: &[(u32, u32)],
-    measures: &Measures,
-) -> [f32; 4] {
-    let mut chars = 0u64;
-    let (mut terminals, mut count) = (0u64, 0u64);
+/// Equal numbers of records, equal but for the first or the last.
+fn same_but_ends(a: &[(u32, u32)], b: &[(u32, u32)]) -> bool {
+    let n = a.len();
+    n == b.len() && n >= 3 && a[1..n - 1] == b[1..n - 1] && a != b
+}
+
+/// About as many records over the same span, cut at other places.
+fn is_shifted(a: &[(u32, u32)], b: &[(u32, u32)]) -> bool {
+    let (n, m) = (a.len(), b.len());
+    if n.abs_diff(m) > 1 || n < 3 {
+        return false;
+    }
+    let mut crossing = 0;
     let mut j = 0;
+    for &(start, end) in a {
+        while j < m && b[j].1 <= start {
+            j += 1;
+        }
+        crossing += usize::from(j < m && b[j].0 < start && start < b[j].1 && b[j].1 < end);
+    }
+    crossing * 10 >= n * 8
+}
+
+/// Of the records that only the larger list has: whether one is its first, one its last; their mean size and text
+/// against those of the smaller list's records, as logarithms; what share they have of the slots that most of the
+/// smaller list's records have, by class and by path; how far they stand from it, as a share of the page; how much
+/// alike they are in having a link, an image, a price, a date, a heading and long text; whether one holds the `h1`.
+fn extra_figures(facts: &PageFacts<'_>, larger: &[(u32, u32)], smaller: &[(u32, u32)], m: &Measures) -> [f32; 9] {
+    let mut extras: Vec<(u32, u32)> = Vec::new();
+    let mut j = 0;
+    let mut gap = 0;
     for &(start, end) in larger {
         while j < smaller.len() && smaller[j].0 < start {
             j += 1;
@@ -199,21 +262,88 @@ fn extra_figures(
         if smaller.get(j) == Some(&(start, end)) {
             continue;
         }
-        count += 1;
-        terminals += u64::from(end - start);
-        let texts = start as usize..(end as usize).min(facts.terminals.len());
-        chars += texts.map(|t| u64::from(facts.chars.of((facts.terminals[t], facts.terminals[t] + 1)))).sum::<u64>();
+        extras.push((start, end));
+        let before = smaller.get(j).map_or(u32::MAX, |s| s.0.saturating_sub(end));
+        let behind = j.checked_sub(1).map_or(u32::MAX, |j| start.saturating_sub(smaller[j].1));
+        gap += u64::from(before.min(behind).min(100_000));
     }
-    let count = count.max(1) as f64;
-    let against = |extra: u64, own: f64| (log(extra as f64 / count) - log(own / measures.n)) as f32;
-    let first = f32::from(u8::from(larger.first() != smaller.first()));
-    let last = f32::from(u8::from(larger.last() != smaller.last()));
-    [first, last, against(terminals, measures.terminals), against(chars, measures.chars)]
+    if extras.is_empty() {
+        return [0.0; 9];
+    }
+    let count = extras.len() as f64;
+    let sum = |of: &super::Sums| extras.iter().map(|&(a, b)| f64::from(of.of(facts.node_range(a, b)))).sum::<f64>();
+    let terminals: f64 = extras.iter().map(|&(a, b)| f64::from(b - a)).sum();
+    let against = |extra: f64, own: f64| (log(extra / count) - log(own / m.n)) as f32;
+    let kinds = [
+        (&facts.links, 0),
+        (&facts.images, 1),
+        (&facts.prices, 2),
+        (&facts.dates, 3),
+        (&facts.headings, 5),
+        (&facts.long_texts, 6),
+    ];
+    let alike: f64 = kinds
+        .iter()
+        .map(|&(of, k)| {
+            let with = extras.iter().filter(|&&(a, b)| of.of(facts.node_range(a, b)) > 0).count() as f64 / count;
+            (with - m.with[k]).abs()
+        })
+        .sum();
+    let h1 = facts.first_h1.is_some_and(|h1| {
+        extras.iter().any(|&(a, b)| {
+            let (first, end) = facts.node_range(a, b);
+            first <= h1 + 2 && h1 < end
+        })
+    });
+    [
+        f32::from(u8::from(larger.first() != smaller.first())),
+        f32::from(u8::from(larger.last() != smaller.last())),
+        against(terminals, m.terminals),
+        against(sum(&facts.chars), m.chars),
+        fit(&facts.class_slots, smaller, &extras),
+        fit(&facts.path_slots, smaller, &extras),
+        (gap as f64 / count / facts.terminals.len().max(1) as f64) as f32,
+        alike as f32,
+        f32::from(u8::from(h1)),
+    ]
+}
+
+/// The mean share, over the extras, of the slots that at least half of the records have.
+fn fit(slots: &[u32], records: &[(u32, u32)], extras: &[(u32, u32)]) -> f32 {
+    let mut counts: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
+    for (i, &(a, b)) in records.iter().take(200).enumerate() {
+        for &slot in &slots[a as usize..b as usize] {
+            let (count, last) = counts.entry(slot).or_insert((0, u32::MAX));
+            if *last != i as u32 {
+                (*count, *last) = (*count + 1, i as u32);
+            }
+        }
+    }
+    let half = records.len().min(200) as u32;
+    let common: FxHashSet<u32> = counts.iter().filter(|(_, c)| c.0 * 2 >= half).map(|(&s, _)| s).collect();
+    if common.is_empty() {
+        return 0.0;
+    }
+    let share = |&(a, b): &(u32, u32)| {
+        let has: FxHashSet<u32> =
+            slots[a as usize..b as usize].iter().copied().filter(|s| common.contains(s)).collect();
+        has.len() as f32 / common.len() as f32
+    };
+    extras.iter().map(share).sum::<f32>() / extras.len() as f32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lists_may_differ_in_their_ends_or_their_cuts() {
+        let a = [(0, 2), (2, 4), (4, 6), (6, 8)];
+        assert!(same_but_ends(&a, &[(0, 2), (2, 4), (4, 6), (6, 9)]));
+        assert!(!same_but_ends(&a, &a));
+        assert!(is_shifted(&[(1, 3), (3, 5), (5, 7), (7, 9)], &[(0, 2), (2, 4), (4, 6), (6, 8)]));
+        assert!(!is_shifted(&a, &[(0, 1), (2, 3), (4, 5), (6, 7)]));
+    }
 
     #[test]
     fn lists_are_related_by_their_records() {

@@ -148,7 +148,8 @@ impl Texts {
                 flags[id.index()] |= if text.is_empty() { 0 } else { VISIBLE | colon };
             } else {
                 let tag = document.tag(id);
-                let plain = (is_formatting(tag) || tag == Tag::SPAN)
+                // a <cite> holds the title of a work, which is a field
+                let plain = (is_formatting(tag) && tag != Tag::CITE || tag == Tag::SPAN)
                     && document
                         .attrs(id)
                         .all(|(name, _)| !matches!(name, AttrName::CLASS | AttrName::ID | AttrName::ITEMPROP));
@@ -246,6 +247,7 @@ mod tests {
         assert_eq!(shown("<p><b>price:</b>"), r#"body(p(b("price:")))"#);
         assert_eq!(shown("<p><b>Price:</b> $20"), r#"body(p(b("Price:") "$20"))"#);
         assert_eq!(shown("<p>a <b class=x>b</b> c"), r#"body(p("a" b("b") "c"))"#);
+        assert_eq!(shown("<p><cite>Emma</cite> (1815)"), r#"body(p(cite("Emma") "(1815)"))"#);
         assert_eq!(shown("<p>a <i>b <a href=x>c</a></i> d"), r#"body(p("a" i("b" a("c")) "d"))"#);
     }
 

@@ -36,7 +36,8 @@ pub(super) fn time_at(tokens: &Tokens<'_>, at: usize, dotted: bool) -> Option<(T
     } else if let Some(minute) = sexagesimal(tokens, at + 1, ".") {
         let word = tokens.get(at + 3);
         let named = word.is_some_and(|w| w.is(role::OCLOCK | role::AM | role::PM) && !w.is(role::ORDINAL));
-        if !(dotted || named) || tokens.get(at + 3).is_some_and(|t| t.is_mark(".") && !t.spaced) && !named {
+        let runs_on = tokens.get(at + 3).is_some_and(|t| t.is_mark(".") && !t.spaced);
+        if !named && (!dotted || runs_on) {
             return None;
         }
         time.minute = minute;
@@ -203,7 +204,7 @@ fn skip_oclock(tokens: &Tokens<'_>, at: usize) -> usize {
 
 /// An offset or zone name: minutes east of Greenwich, and the token behind. A bare "-05:00" counts only where
 /// `certain`, since "10:15-11:00" is a span.
-fn zone_at(tokens: &Tokens<'_>, at: usize, certain: bool) -> Option<(i16, usize)> {
+pub(super) fn zone_at(tokens: &Tokens<'_>, at: usize, certain: bool) -> Option<(i16, usize)> {
     let first = tokens.get(at)?;
     if first.is_mark("(（[") {
         let (offset, next) = zone_at(tokens, at + 1, certain)?;

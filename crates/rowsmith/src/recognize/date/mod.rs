@@ -95,7 +95,7 @@ pub struct DateContext<'a> {
 /// Finds the best date of a text: the first with day, month and year; else the first relative one; else one without
 /// its year, without its day, or a text that is a year and nothing else.
 ///
-/// Times alone, versions, scores, prices, sizes and telephone numbers are no dates. Linear; only the first 512 bytes
+/// Times alone, versions, scores, prices, sizes, telephone numbers and addresses are no dates. Linear; only the first 512 bytes
 /// are read.
 ///
 /// ```
@@ -105,6 +105,9 @@ pub struct DateContext<'a> {
 /// assert_eq!(found, Some("Jan 5, 2024 at 10:00"));
 /// ```
 pub fn find_date(text: &str) -> Option<FoundDate> {
+    if text.contains("://") && !text.trim().contains(char::is_whitespace) {
+        return None;
+    }
     find_in(&scan(text))
 }
 

@@ -1,7 +1,7 @@
 //! Dates whose month is a word, and dates with the marks 年月日 or 년월일.
 
 use super::calendar::{DateTime, Precision, TimeOfDay};
-use super::clock::{is_hour, time_after, time_before};
+use super::clock::{is_hour, time_after, time_before, zone_at};
 use super::lexicon::role;
 use super::scan::{Kind, Token, Tokens};
 use super::{Candidate, Rank, RawDate, full_year, is_whole, weekday_before};
@@ -38,8 +38,13 @@ pub(super) fn at(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
             && let Some(date) = DateTime::from_day(year, month, day)
         {
             let (_, first) = weekday_before(tokens, at);
-            let date = RawDate::Absolute(date.with_time(Some(time)));
-            return Some(Candidate { first, last: next + zone + 1, rank: Rank::Full, date });
+            let mut date = date.with_time(Some(time));
+            let mut last = next + zone + 1;
+            if let Some((offset, behind)) = zone_at(tokens, last, true) {
+                date.offset = Some(offset);
+                last = behind;
+            }
+            return Some(Candidate { first, last, rank: Rank::Full, date: RawDate::Absolute(date) });
         }
     }
     if let Some(candidate) = yearless(tokens, at, month, before, behind) {
@@ -121,9 +126,11 @@ fn day_before(tokens: &Tokens<'_>, month: usize) -> Option<(u8, usize)> {
                 && tokens.before(at - 1).is_some_and(|t| t.is_mark("-–/."))
                 && at >= 3
                 && tokens.get(at - 3).is_some_and(|t| t.small(1, 31).is_some() && !tokens.touches(at - 3));
-            return (!inside || range).then_some((day, at - 1));
+            let of_month = tokens.before(at - 1).is_some_and(|t| t.meaning().month > 0 && t.meaning().weekday == 0);
+            return (!of_month && (!inside || range)).then_some((day, at - 1));
         }
-        if !(token.is_mark(".,-–/'’º°‐‑") || token.is(role::OF | role::ORDINAL)) {
+        let joins = token.is_mark("-–/‐‑") && tokens.touches(at - 1) && tokens.touches(at);
+        if !(joins || token.is_mark(".,'’º°") || token.is(role::OF | role::ORDINAL)) {
             return None;
         }
         at -= 1;
@@ -133,8 +140,7 @@ fn day_before(tokens: &Tokens<'_>, month: usize) -> Option<(u8, usize)> {
 
 /// The day behind a month word, and the token behind the day.
 fn day_behind(tokens: &Tokens<'_>, month: usize) -> Option<(u8, usize)> {
-    let mut at = month + 1;
-    for _ in 0..3 {
+    for at in month + 1..month + 4 {
         let token = tokens.get(at)?;
         if token.number().is_some() {
             let day = token.small(1, 31)?;
@@ -155,15 +161,13 @@ fn day_behind(tokens: &Tokens<'_>, month: usize) -> Option<(u8, usize)> {
         if !(token.is_mark(".-–/‐‑") || token.is(role::OF)) {
             return None;
         }
-        at += 1;
     }
     None
 }
 
 /// A year of four digits, or of two behind an apostrophe, past commas and the like.
 fn year_behind(tokens: &Tokens<'_>, from: usize) -> Option<(i32, usize)> {
-    let mut at = from;
-    for _ in 0..4 {
+    for at in from..from + 4 {
         let token = tokens.get(at)?;
         if let Some((value, digits)) = token.number() {
             let apostrophe = tokens.before(at).is_some_and(|t| t.is_mark("'’‘`"));
@@ -182,7 +186,6 @@ fn year_behind(tokens: &Tokens<'_>, from: usize) -> Option<(i32, usize)> {
         if !(token.is_mark(".,-–/'’‘`‐‑") || token.is(role::OF)) {
             return None;
         }
-        at += 1;
     }
     None
 }
@@ -243,7 +246,7 @@ fn yearless(
     let sure = if word.is(role::VERY_WEAK) {
         time.is_some() && weekday.is_some()
     } else if word.is(role::WEAK) || lower && month_first {
-        time.is_some() || is_whole(tokens, first, last)
+        time.is_some() || weekday.is_some() || is_whole(tokens, first, last)
     } else {
         true
     };

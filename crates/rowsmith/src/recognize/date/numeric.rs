@@ -22,7 +22,10 @@ pub(super) fn at(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
         let year = tokens.get(at)?.year().filter(|y| (1900..=2100).contains(y))?;
         let month = tokens.get(at + 2)?.small(1, 12)?;
         let day = tokens.get(at + 4)?.small(1, 31)?;
-        if runs_on(tokens, last) {
+        // 2024.4.1 is a version more often than a day.
+        let padded = [at + 2, at + 4].iter().all(|&i| tokens.get(i).and_then(Token::number).is_some_and(|n| n.1 == 2));
+        let sure = separator != '.' || padded || !tokens.touches(at + 2) || short_year_is_sure(tokens, at, separator);
+        if runs_on(tokens, last) || !sure && time_after(tokens, last).is_none() {
             return None;
         }
         return full(tokens, at, last, year, month, day);
@@ -41,9 +44,7 @@ pub(super) fn at(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
         return None;
     }
     let date = NumericDate { parts, long_year, separator, weekday, time };
-    if date.readings().next().is_none() {
-        return None;
-    }
+    date.readings().next()?;
     Some(Candidate { first, last, rank: Rank::Full, date: RawDate::Numeric(date) })
 }
 
@@ -77,6 +78,7 @@ fn is_joined(tokens: &Tokens<'_>, at: usize) -> bool {
                 || t.is_mark(".-/:_+#=×*$€£%&\\,")
                     && tokens.before(at - 1).is_some_and(|p| p.number().is_some() || p.is_word())
                 || t.is_mark(".-/_+#=$€£%")
+                || t.is_mark("@") && at > 1 && tokens.touches(at - 1)
                 || t.is_word() && !t.is(role::EAST | role::INTRO | role::OF)
         })
 }

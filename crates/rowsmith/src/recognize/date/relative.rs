@@ -68,7 +68,8 @@ pub(super) fn span(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
     if let Some(next) = tokens.get(amount.next)
         && next.is(role::AGO_AFTER | role::AGO_AFTER_NUMBER)
     {
-        return found(at, amount.next + 1);
+        let about = tokens.before(at).is_some_and(|t| t.is(role::ABOUT));
+        return found(at - usize::from(about), amount.next + 1);
     }
     let mut first = at;
     for _ in 0..3 {
@@ -146,7 +147,8 @@ impl Amount {
             unit::DAY => self.days = self.days.saturating_add(count),
             unit::HOUR => self.seconds = self.seconds.saturating_add(count.saturating_mul(3600)),
             unit::MINUTE => self.seconds = self.seconds.saturating_add(count.saturating_mul(60)),
-            _ => self.seconds = self.seconds.saturating_add(count),
+            unit::SECOND => self.seconds = self.seconds.saturating_add(count),
+            _ => {}
         }
         self.smallest = if self.parts == 0 { unit } else { self.smallest.min(unit) };
         self.parts += 1;
@@ -242,7 +244,8 @@ fn day(tokens: &Tokens<'_>, at: usize, meaning: Meaning) -> Option<Candidate> {
     let hui = tokens.get(last).is_some_and(|t| t.is_mark("'’"))
         && tokens.get(last + 1).is_some_and(|t| tokens.slice(t) == "hui");
     let last = if hui { last + 2 } else { last };
-    let alone = is_whole(tokens, at, last) || is_led(tokens, at) && at > 0 && ends(tokens, last);
+    let led = at == 1 && is_led(tokens, at) || at > 1 && tokens.before(at).is_some_and(|t| t.is_mark(":|·•»(—–"));
+    let alone = is_whole(tokens, at, last) || led && ends(tokens, last);
     if time.is_none() && (meaning.is(role::NEEDS_TIME) || !alone) {
         return None;
     }

@@ -401,7 +401,7 @@ pub(super) const ROLES: &[(u64, &str)] = &[
     (role::OF, "of de del di d do da den den el the"),
     (role::ORDINAL, "st nd rd th er ere eme e o a de го ste"),
     (role::OCLOCK, "uhr h hs hrs uur clock ч час ore horas heures godz"),
-    (role::WEAK, "may march mar mars mart maj mai mei luty май"),
+    (role::WEAK, "mars mart maj mai mei luty май"),
     (role::VERY_WEAK, "set ago sie ara out mag gen tem lip lis gru sty car kas eki marco per"),
     (
         role::VERSION,

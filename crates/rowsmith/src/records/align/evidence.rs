@@ -4,7 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::super::candidate::Record;
 use super::AlignOptions;
-use crate::dom::{AttrName, Document};
+use super::grid::grid_columns;
+use crate::dom::{AttrName, Document, Tag};
 use crate::tree::{PageTree, TreeId};
 
 /// What equal classes, and equal `itemprop`s, count, in nodes.
@@ -19,6 +20,8 @@ pub(super) struct Evidence {
     words: Vec<u32>,
     /// Per node, the number of its class and itemprop; 0 without.
     classes: Vec<(u32, u32)>,
+    /// Of table cells, the column they begin in, from 1; 0 for other nodes.
+    cells: Vec<u32>,
 }
 
 impl Evidence {
@@ -31,12 +34,14 @@ impl Evidence {
             word_ranges: vec![(0, 0); end - base],
             words: Vec::new(),
             classes: vec![(0, 0); if options.class_evidence { end - base } else { 0 }],
+            cells: vec![0; if options.class_evidence { end - base } else { 0 }],
         };
         let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
         let mut number = |text| {
             let next = numbers.len() as u32 + 1;
             *numbers.entry(text).or_insert(next)
         };
+        let mut last_group = None;
         for id in runs().flat_map(|(first, end)| first..end) {
             if page.is_text(id) {
                 let (from, to) = page.spans[id];
@@ -51,6 +56,15 @@ impl Evidence {
             } else if options.class_evidence {
                 let mut of = |name| document.attr(page.node(id), name).map_or(0, |v| number(v.trim()));
                 evidence.classes[id - base] = (of(AttrName::CLASS), of(AttrName::ITEMPROP));
+                if page.tag(id) == Tag::TR
+                    && let Some(group) = page.tree.parent(id).filter(|&group| last_group.replace(group) != Some(group))
+                {
+                    for (cell, column) in grid_columns(document, page, group) {
+                        if (base..end).contains(&cell) {
+                            evidence.cells[cell - base] = column + 1;
+                        }
+                    }
+                }
             }
         }
         evidence
@@ -65,9 +79,13 @@ impl Evidence {
         if !x.is_empty() && !y.is_empty() {
             return common_subsequence(x, y) as f32 / x.len().max(y.len()) as f32;
         }
+        let cell = match (self.cells.get(a), self.cells.get(b)) {
+            (Some(&x), Some(&y)) if x != 0 && x == y => 1.0,
+            _ => 0.0,
+        };
         let (Some(a), Some(b)) = (self.classes.get(a), self.classes.get(b)) else { return 0.0 };
         let same = |x: u32, y: u32| if x != 0 && x == y { CLASS_WEIGHT } else { 0.0 };
-        same(a.0, b.0) + same(a.1, b.1)
+        cell + same(a.0, b.0) + same(a.1, b.1)
     }
 }
 

@@ -91,7 +91,7 @@ impl Seed {
             while let Some(insertion) = pending.next_if(|x| x.before == at) {
                 let (first, end) = insertion.run;
                 let shift = parents.len();
-                for node in first..end {
+                for (node, aligned) in aligned.iter_mut().enumerate().take(end).skip(first) {
                     let parent = record.tree.parents[node] as usize;
                     parents.push(if parent < first {
                         moved[insertion.parent]
@@ -101,7 +101,7 @@ impl Seed {
                     self.tree.labels.push(record.tree.labels[node]);
                     self.sources.push(record.sources[node]);
                     self.ids.push(next_id);
-                    aligned[node] = Some(next_id);
+                    *aligned = Some(next_id);
                     next_id += 1;
                 }
             }

@@ -76,10 +76,12 @@ fn pieces() -> impl Strategy<Value = String> {
 }
 
 fn try_everything(text: &str) {
+    // Dates in numbers reach from 1900 to 2100, and a year alone is read only as a whole text.
+    let readable = |date: &DateTime| date.precision >= Precision::Month && (1900..2100).contains(&date.year);
     let context = DateContext { reference: Some(reference()), ages: true, ..DateContext::default() };
     for found in [find_date(text), find_age(text), find_date_in_attribute("data-time", text)].into_iter().flatten() {
         assert!(text.get(found.span.clone()).is_some_and(|t| !t.is_empty()), "{text:?} {found:?}");
-        if let Some(date) = found.date.resolve(&context).filter(|d| d.precision >= Precision::Month) {
+        if let Some(date) = found.date.resolve(&context).filter(readable) {
             let iso = date.to_iso();
             // What is written is read back the same.
             let back = find_date_in_attribute("datetime", &iso).and_then(|f| f.date.resolve(&context));

@@ -15,6 +15,7 @@ fn relative_dates_from_a_reference() {
             ("1 hour, 30 minutes ago", "2024-03-13T10:30"),
             ("1 day ago", "2024-03-12"),
             ("a day ago", "2024-03-12"),
+            ("Over a year ago", "2023"),
             ("2 Days Ago", "2024-03-11"),
             ("a couple of days ago", "2024-03-11"),
             ("2d ago", "2024-03-11"),
@@ -137,6 +138,10 @@ fn days_without_a_year_are_the_latest_such_days() {
             ("Tue Mar 5", "2024-03-05"),
             ("Sun Mar 5", "2023-03-05"),
             ("Aug 5th", "2023-08-05"),
+            ("Get it by Wed, Mar 6", "2024-03-06"),
+            ("Early bird ends March 10.", "2024-03-10"),
+            ("August 1 - August 31", "2023-08-01"),
+            ("October 20–October 26", "2023-10-20"),
         ],
         iso_from_reference,
     );
@@ -165,7 +170,8 @@ fn an_offset_of_the_reference_is_kept() {
 #[test]
 fn day_and_month_by_order_language_or_marked_ambiguous() {
     use DayMonthOrder::{DayFirst, MonthFirst, YearFirst};
-    let cases: &[(&str, Option<DayMonthOrder>, Option<&str>, &str, bool)] = &[
+    type Case = (&'static str, Option<DayMonthOrder>, Option<&'static str>, &'static str, bool);
+    let cases: &[Case] = &[
         ("03/04/2020", Some(DayFirst), Some("en-US"), "2020-04-03", false),
         ("03/04/2020", Some(MonthFirst), Some("de"), "2020-03-04", false),
         ("03/04/2020", None, Some("fr"), "2020-04-03", false),

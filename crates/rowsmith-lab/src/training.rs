@@ -1,0 +1,96 @@
+//! Training the model of the main list, and cross-validating it by site.
+
+use rayon::prelude::*;
+use rowsmith::records::Model;
+
+use crate::dataset::{PageData, Sample, Short};
+use crate::linear::{Linear, train_logistic, train_ranker};
+use crate::trees::{TreeOptions, boost, packed};
+
+pub const FOLDS: usize = 5;
+
+/// What can be set.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// L2 penalty of the first ranker's linear part.
+    pub penalty: f64,
+    pub first: TreeOptions,
+    pub second: TreeOptions,
+    /// L2 penalty of the confidence.
+    pub confidence_penalty: f64,
+    /// What an article of another set counts against an annotated page, for the confidence.
+    pub article_weight: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let trees =
+            TreeOptions { trees: 80, leaves: 8, rate: 0.1, min_weight: 0.5, penalty: 1.0, features: 0.3, bags: 3 };
+        Settings {
+            penalty: 0.03,
+            first: trees,
+            second: TreeOptions { trees: 100, leaves: 6, features: 0.3, ..trees },
+            confidence_penalty: 0.02,
+            article_weight: 0.1,
+        }
+    }
+}
+
+fn first_ranker(pages: &[&PageData<'_>], settings: &Settings) -> rowsmith::records::Ranker {
+    let samples: Vec<Sample> =
+        pages.iter().filter(|p| p.has_list && !p.page.gold.debatable).map(|p| p.sample()).collect();
+    let samples: Vec<&Sample> = samples.iter().collect();
+    let linear = train_ranker(&samples, settings.penalty, 250);
+    let trees = boost(&samples, &|row| linear.score(row), &settings.first);
+    packed(&linear, &trees)
+}
+
+/// Trains all parts on the pages. The second ranker and the confidence learn from shortlists by first rankers that did
+/// not see the page: what fools the first ranker must fool it in training too.
+pub fn train_model(pages: &[&PageData<'_>], settings: &Settings) -> Model {
+    let mut folds: Vec<usize> = pages.iter().map(|p| p.page.fold).collect();
+    folds.sort_unstable();
+    folds.dedup();
+    let shorts: Vec<(&PageData<'_>, Short)> = folds
+        .par_iter()
+        .flat_map_iter(|&fold| {
+            let (inside, outside): (Vec<&PageData<'_>>, Vec<&PageData<'_>>) =
+                pages.iter().partition(|p| p.page.fold == fold);
+            let ranker = first_ranker(&outside, settings);
+            let short = move |p| {
+                let page: &PageData<'_> = p;
+                let scores: Vec<f64> = page.measured.rows.iter().map(|r| ranker.score(r)).collect();
+                Some((page, page.short(&scores)?))
+            };
+            inside.into_iter().filter_map(short).collect::<Vec<_>>()
+        })
+        .collect();
+    let firm: Vec<&(&PageData<'_>, Short)> = shorts.iter().filter(|(p, _)| !p.page.gold.debatable).collect();
+    let samples: Vec<&Sample> = firm.iter().filter(|(p, _)| p.has_list).map(|(_, s)| &s.sample).collect();
+    let last = |row: &[f32]| row.last().map_or(0.0, |&x| f64::from(x));
+    let second = boost(&samples, &last, &settings.second);
+    let labelled: Vec<(Vec<f32>, bool, f64)> = firm
+        .iter()
+        .filter(|(p, _)| p.has_list || p.none)
+        .map(|(p, s)| {
+            let weight = if p.page.article_only { settings.article_weight } else { 1.0 };
+            (s.confidence.clone(), s.sample.qualities[0].f1() >= 0.5, weight)
+        })
+        .collect();
+    Model {
+        first: first_ranker(pages, settings),
+        second: packed(&Linear::default(), &second),
+        confidence: packed(&train_logistic(&labelled, settings.confidence_penalty, 300), &[]),
+    }
+}
+
+/// The models of all folds, each trained without the fold's pages.
+pub fn fold_models(data: &[PageData<'_>], settings: &Settings) -> Vec<Model> {
+    (0..FOLDS)
+        .into_par_iter()
+        .map(|fold| {
+            let training: Vec<&PageData<'_>> = data.iter().filter(|p| p.page.fold != fold).collect();
+            train_model(&training, settings)
+        })
+        .collect()
+}

@@ -1,0 +1,174 @@
+//! From aligned records to columns of items (DEPTA 5.2.3).
+
+use rustc_hash::FxHashMap;
+
+use super::composite::{Role, roles};
+use super::{AlignOptions, AlignedColumn, Alignment, alternatives};
+use crate::dom::{AttrName, Document, NodeId, Tag};
+use crate::output::ColumnKind;
+use crate::tree::{PageTree, TreeId, mix};
+
+/// Of a composite's parts those stay that are in at least this share of its records. On `records` any share up to
+/// 0.8 gives the same item recall; more parts only make more cells.
+const LEAST_PART: f64 = 0.75;
+/// Columns times records at most; the columns with the fewest items go first.
+const MAX_CELLS: usize = 1 << 22;
+/// Keys from here on are of items that are not aligned.
+const UNALIGNED: u64 = 1 << 63;
+
+/// A column while items come in: where it stands, and the records with their items.
+pub(super) struct Gathered {
+    /// The position of the seed node, or a hash from 2⁶³ on.
+    pub(super) key: u64,
+    pub(super) kind: ColumnKind,
+    /// Record and node, in order of the records.
+    pub(super) items: Vec<(u32, TreeId)>,
+}
+
+/// Gathers the items by seed node.
+pub(super) fn gather(
+    document: &Document,
+    page: &PageTree,
+    alignment: &Alignment,
+    options: &AlignOptions,
+) -> Vec<AlignedColumn> {
+    let positions = alignment.positions();
+    let roles = if options.composites {
+        roles(document, page, alignment, &positions)
+    } else {
+        vec![Role::Plain; alignment.seed.tree.len()]
+    };
+    let mut columns = items(document, page, alignment, &positions, &roles, options);
+    drop_sparse_parts(&mut columns, alignment, &roles);
+    // by seed node, then the unaligned by first appearance
+    columns.sort_by_key(|c| c.key.min(UNALIGNED));
+    if options.merge_alternatives {
+        columns = alternatives::merge(document, page, alignment, &positions, columns);
+    }
+    let records = alignment.trees.len();
+    let most = (MAX_CELLS / records.max(1)).max(1);
+    if columns.len() > most {
+        let mut sizes: Vec<usize> = columns.iter().map(|c| c.items.len()).collect();
+        sizes.sort_unstable_by_key(|&n| std::cmp::Reverse(n));
+        let least = sizes[most];
+        columns.retain(|c| c.items.len() > least);
+    }
+    let dense = |column: Gathered| {
+        let mut items = vec![None; records];
+        for (record, item) in column.items {
+            items[record as usize] = Some(item);
+        }
+        AlignedColumn { kind: column.kind, items }
+    };
+    columns.into_iter().map(dense).collect()
+}
+
+impl Alignment {
+    /// Per id of a seed node, its preorder number.
+    fn positions(&self) -> Vec<u32> {
+        let mut positions = vec![0; self.seed.ids.len()];
+        for (at, &id) in self.seed.ids.iter().enumerate() {
+            positions[id as usize] = at as u32;
+        }
+        positions
+    }
+}
+
+fn items(
+    document: &Document,
+    page: &PageTree,
+    alignment: &Alignment,
+    positions: &[u32],
+    roles: &[Role],
+    options: &AlignOptions,
+) -> Vec<Gathered> {
+    let mut numbers: FxHashMap<(u64, ColumnKind), usize> = FxHashMap::default();
+    let mut columns: Vec<Gathered> = Vec::new();
+    for (i, (record, aligned)) in alignment.trees.iter().zip(&alignment.aligned).enumerate() {
+        let mut occurrences: FxHashMap<(u64, ColumnKind), u64> = FxHashMap::default();
+        let mut in_composite = vec![false; record.tree.len()];
+        for (r, &source) in record.sources.iter().enumerate() {
+            let Some(source) = source else { continue };
+            let mut put = |key: u64, kind: ColumnKind| {
+                let column = *numbers.entry((key, kind)).or_insert_with(|| {
+                    columns.push(Gathered { key, kind, items: Vec::new() });
+                    columns.len() - 1
+                });
+                columns[column].items.push((i as u32, source));
+            };
+            let at = aligned[r].map(|id| u64::from(positions[id as usize]));
+            let inside = in_composite[record.tree.parents[r] as usize];
+            in_composite[r] = inside;
+            if let Some(at) = at.filter(|&at| roles[at as usize] == Role::Composite) {
+                in_composite[r] = true;
+                put(at, ColumnKind::Text);
+            }
+            let Some(kind) = item_kind(document, page, source, options) else { continue };
+            let key = match at {
+                Some(at) => at,
+                None if inside => continue,
+                None => {
+                    let path = if options.group_unaligned {
+                        record.path_hash(document, page, r)
+                    } else {
+                        mix(i as u64, r as u64)
+                    };
+                    let nth = occurrences.entry((path, kind)).or_insert(0);
+                    *nth += 1;
+                    mix(path, *nth) | UNALIGNED
+                }
+            };
+            put(key, kind);
+        }
+    }
+    columns
+}
+
+/// Drops the columns of a composite's parts that few of its records have: they are the links and words of single
+/// sentences.
+fn drop_sparse_parts(columns: &mut Vec<Gathered>, alignment: &Alignment, roles: &[Role]) {
+    let fills: FxHashMap<u64, usize> = columns
+        .iter()
+        .filter(|c| c.key < UNALIGNED && roles[c.key as usize] == Role::Composite && c.kind == ColumnKind::Text)
+        .map(|c| (c.key, c.items.len()))
+        .collect();
+    if fills.is_empty() {
+        return;
+    }
+    let tree = &alignment.seed.tree;
+    columns.retain(|column| {
+        let above = std::iter::successors(Some(column.key), |&at| tree.parent(at as usize).map(|p| p as u64));
+        column.key >= UNALIGNED
+            || above
+                .skip(1)
+                .all(|at| fills.get(&at).is_none_or(|&fill| column.items.len() as f64 >= LEAST_PART * fill as f64))
+    });
+}
+
+/// Whether a node is a data item: a text fragment, a link with a target, an image.
+fn item_kind(document: &Document, page: &PageTree, id: TreeId, options: &AlignOptions) -> Option<ColumnKind> {
+    match page.tag(id) {
+        Tag::TEXT => Some(ColumnKind::Text),
+        Tag::IMG => Some(ColumnKind::Image),
+        Tag::A => {
+            let target = document.attr(page.node(id), AttrName::HREF)?.trim();
+            let is_script = target.get(..11).is_some_and(|s| s.eq_ignore_ascii_case("javascript:"));
+            (!target.is_empty() && target != "#" && !is_script).then_some(ColumnKind::Link)
+        }
+        _ if options.attribute_texts && page.tree.terminals(id) == 0 => {
+            said(document, page.node(id)).map(|_| ColumnKind::Text)
+        }
+        _ => None,
+    }
+}
+
+/// What an element without content says by an attribute.
+pub(in crate::records) fn said(document: &Document, node: NodeId) -> Option<&str> {
+    // what these say is how to use them
+    if matches!(document.tag(node), Tag::INPUT | Tag::IFRAME | Tag::BUTTON | Tag::TEXTAREA | Tag::SELECT) {
+        return None;
+    }
+    [AttrName::DATETIME, AttrName::ARIA_LABEL, AttrName::TITLE]
+        .into_iter()
+        .find_map(|name| document.attr(node, name).map(str::trim).filter(|v| !v.is_empty()))
+}
