@@ -93,15 +93,14 @@ fn lists(name: &str) {
         "list", "nodes", "MB", "time", "ns/node", "peak MB", "x page"
     );
     for (what, row) in LISTS.iter().filter(|(what, _)| what.contains(name)) {
-        let sample: String = (0..84).map(row).collect();
-        let a_row =
-            rowsmith::dom::parse(sample.as_bytes(), &ParseOptions::default()).expect("parses").len() as f64 / 84.0;
+        let page_of = |rows: usize| {
+            let rows: String = (0..rows).map(row).collect();
+            if *what == "table rows" { format!("<table>{rows}</table>") } else { format!("<div>{rows}</div>") }
+        };
+        let sample = rowsmith::dom::parse(page_of(840).as_bytes(), &ParseOptions::default()).expect("parses");
+        let a_row = sample.len() as f64 / 840.0;
         for nodes in [1_000, 10_000, 100_000, 1_000_000] {
-            let rows: String = (0..(nodes as f64 / a_row) as usize).map(row).collect();
-            let page = match *what {
-                "table rows" => format!("<body><table>{rows}</table>"),
-                _ => format!("<body><div>{rows}</div>"),
-            };
+            let page = page_of((nodes as f64 / a_row) as usize);
             let rounds = if nodes < 100_000 { 5 } else { 2 };
             let costs: Vec<Cost> = (0..rounds).map(|_| cost_of(page.as_bytes())).collect();
             let best = costs.iter().min_by_key(|c| c.time).expect("rounds");
