@@ -17,10 +17,21 @@ pub struct GoldPage {
     pub html: Vec<u8>,
     /// Fold of the page's host.
     pub fold: usize,
-    /// An article of another set: it has no main list, but nobody annotated its records.
-    pub article_only: bool,
+    /// Whether the page is one of another set, without annotated records.
+    pub extra: Extra,
     /// The annotation.
     pub gold: Gold,
+}
+
+/// Pages of other sets, which teach only whether a page has a main list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Extra {
+    /// A page with annotated records.
+    No,
+    /// An article: no main list.
+    Article,
+    /// A thread: a main list, of posts.
+    Thread,
 }
 
 /// The annotation of a page.
@@ -85,7 +96,29 @@ pub fn record_pages() -> Result<Vec<GoldPage>, String> {
             let key = name.split(".json").next().unwrap_or_default().to_owned();
             let file = root.join("records/pages").join(format!("{key}.html.gz"));
             let fold = folds.get(&key).map(|f| f.fold).ok_or_else(|| format!("{key} has no fold"))?;
-            Ok(GoldPage { html: read(&file)?, key, file, fold, article_only: false, gold })
+            Ok(GoldPage { html: read(&file)?, key, file, fold, extra: Extra::No, gold })
+        })
+        .collect()
+}
+
+/// The pages of the `threads` set: each has a list of posts, but its records are not annotated as nodes.
+pub fn thread_pages() -> Result<Vec<GoldPage>, String> {
+    let root = eval_root()?;
+    let folds: HashMap<String, Fold> = parse_json(&root.join("folds.json"))?;
+    let folder = root.join("threads/pages");
+    let listing = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let mut files: Vec<PathBuf> = listing.flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    files
+        .into_iter()
+        .map(|file| {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            // some names end in .html twice
+            let name = name.trim_end_matches(".gz");
+            let key = name.strip_suffix(".html").unwrap_or(name).to_owned();
+            let fold = folds.get(&key).map(|f| f.fold).ok_or_else(|| format!("{key} has no fold"))?;
+            let gold = Gold { kind: "forum".into(), debatable: false, leaves: Vec::new(), regions: Vec::new() };
+            Ok(GoldPage { html: read(&file)?, key, file, fold, extra: Extra::Thread, gold })
         })
         .collect()
 }
@@ -112,7 +145,7 @@ pub fn article_pages() -> Result<Vec<GoldPage>, String> {
         .map(|(key, file)| {
             let fold = folds.get(&key).map(|f| f.fold).ok_or_else(|| format!("{key} has no fold"))?;
             let gold = Gold { kind: "article".into(), debatable: false, leaves: Vec::new(), regions: Vec::new() };
-            Ok(GoldPage { html: read(&file)?, key, file, fold, article_only: true, gold })
+            Ok(GoldPage { html: read(&file)?, key, file, fold, extra: Extra::Article, gold })
         })
         .collect()
 }

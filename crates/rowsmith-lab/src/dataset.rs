@@ -5,7 +5,7 @@ use rowsmith::dom::{ParseOptions, parse};
 use rowsmith::records::{Measured, PageFacts, RegionOptions, candidates, confidence_row, measure_all};
 use rowsmith::tree::{PageTree, Similarities};
 
-use crate::data::GoldPage;
+use crate::data::{Extra, GoldPage};
 use crate::truth::{Quality, Truth};
 
 /// One page: its candidates' features and qualities.
@@ -57,7 +57,7 @@ fn page_data(page: &GoldPage) -> Option<PageData<'_>> {
     Some(PageData {
         page,
         has_list: truth.has_list(),
-        none: page.gold.regions.iter().all(|r| r.records.is_empty()),
+        none: page.extra != Extra::Thread && page.gold.regions.iter().all(|r| r.records.is_empty()),
         measured: measure_all(&facts, all, &mut sims),
         qualities,
         notes,

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use rowsmith::records::{Model, Options};
 use rowsmith::{RecordsRequest, records_page};
 
-use crate::data::{article_pages, record_pages};
+use crate::data::{Extra, article_pages, record_pages, thread_pages};
 use crate::dataset::{PageData, dataset};
 use crate::training::{Settings, fold_models, train_model};
 
@@ -20,17 +20,20 @@ fn said(e: std::io::Error) -> String {
 pub fn train(out: &mut dyn Write, path: &Path) -> Result<(), String> {
     let mut pages = record_pages()?;
     pages.extend(article_pages()?);
+    pages.extend(thread_pages()?);
     let data = dataset(&pages);
     let all: Vec<&PageData<'_>> = data.iter().collect();
     let model = train_model(&all, &Settings::default());
     let lists = data.iter().filter(|p| p.has_list && !p.page.gold.debatable).count();
-    let none = data.iter().filter(|p| p.none && !p.page.gold.debatable && !p.page.article_only).count();
-    let articles = data.iter().filter(|p| p.page.article_only).count();
+    let none = data.iter().filter(|p| p.none && !p.page.gold.debatable && p.page.extra == Extra::No).count();
+    let threads = data.iter().filter(|p| p.page.extra == Extra::Thread).count();
+    let articles = data.iter().filter(|p| p.page.extra == Extra::Article).count();
     let notes = format!(
         "Made by: cargo run --release -p rowsmith-lab -- train records\n\
          From {lists} pages with a main list and {none} without any, pages of WCXB (dev split, CC-BY-4.0, Murrough Foley\n\
          2026) and NEXT-EVAL samples 1-10 (MIT, Wordbricks 2025), records annotated for Rowsmith; and from {articles}\n\
-         articles of WCXB and of the test data of Fundus (MIT, Dallabetta et al.), which have no main list."
+         articles of WCXB and of the test data of Fundus (MIT, Dallabetta et al.), which have no main list, and {threads}\n\
+         threads of WEB-FORUM-52 (Apache-2.0, Weichselbraun et al. 2020), which have one."
     );
     let text = model.to_text(&notes);
     std::fs::write(path, &text).map_err(|e| format!("{}: {e}", path.display()))?;
@@ -54,12 +57,13 @@ pub fn cross_validate(
 ) -> Result<(), String> {
     let mut pages = record_pages()?;
     pages.extend(article_pages()?);
+    pages.extend(thread_pages()?);
     let data = dataset(&pages);
     let models: Vec<Arc<Model>> = fold_models(&data, &Settings::default()).into_iter().map(Arc::new).collect();
     if let Some(path) = lines {
         let text: Vec<String> = pages
             .par_iter()
-            .filter(|page| !page.article_only)
+            .filter(|page| page.extra == Extra::No)
             .map(|page| {
                 let options = Options { model: Some(models[page.fold].clone()), ..Options::default() };
                 let request = RecordsRequest { records: options, all_regions: true, ..RecordsRequest::default() };
@@ -78,8 +82,8 @@ pub fn cross_validate(
         .filter_map(|p| Some((p, choice(p, &models[p.page.fold])?)))
         .map(|(p, c)| (p, c.0, c.1, c.2, c.3))
         .collect();
-    let articles: Vec<f64> = chosen.iter().filter(|c| c.0.page.article_only).map(|c| c.2).collect();
-    let firm = || chosen.iter().filter(|c| !c.0.page.gold.debatable && !c.0.page.article_only);
+    let articles: Vec<f64> = chosen.iter().filter(|c| c.0.page.extra == Extra::Article).map(|c| c.2).collect();
+    let firm = || chosen.iter().filter(|c| !c.0.page.gold.debatable && c.0.page.extra == Extra::No);
     let with = || firm().filter(|c| c.0.has_list);
     let n = with().count() as f64;
     let perfect = with().filter(|c| c.0.qualities[c.1].perfect()).count() as f64;

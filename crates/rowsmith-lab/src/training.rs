@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 use rowsmith::records::Model;
 
+use crate::data::Extra;
 use crate::dataset::{PageData, Sample, Short};
 use crate::linear::{Linear, train_logistic, train_ranker};
 use crate::trees::{TreeOptions, boost, packed};
@@ -20,6 +21,8 @@ pub struct Settings {
     pub confidence_penalty: f64,
     /// What an article of another set counts against an annotated page, for the confidence.
     pub article_weight: f64,
+    /// The same for a thread of another set.
+    pub thread_weight: f64,
 }
 
 impl Default for Settings {
@@ -30,8 +33,9 @@ impl Default for Settings {
             penalty: 0.03,
             first: trees,
             second: TreeOptions { trees: 100, leaves: 6, features: 0.3, ..trees },
-            confidence_penalty: 0.02,
+            confidence_penalty: 0.05,
             article_weight: 0.1,
+            thread_weight: 0.5,
         }
     }
 }
@@ -71,10 +75,15 @@ pub fn train_model(pages: &[&PageData<'_>], settings: &Settings) -> Model {
     let second = boost(&samples, &last, &settings.second);
     let labelled: Vec<(Vec<f32>, bool, f64)> = firm
         .iter()
-        .filter(|(p, _)| p.has_list || p.none)
+        .filter(|(p, _)| p.has_list || p.none || p.page.extra == Extra::Thread)
         .map(|(p, s)| {
-            let weight = if p.page.article_only { settings.article_weight } else { 1.0 };
-            (s.confidence.clone(), s.sample.qualities[0].f1() >= 0.5, weight)
+            let (right, weight) = match p.page.extra {
+                Extra::No => (s.sample.qualities[0].f1() >= 0.5, 1.0),
+                Extra::Article => (false, settings.article_weight),
+                // nearly every choice on these is right
+                Extra::Thread => (true, settings.thread_weight),
+            };
+            (s.confidence.clone(), right, weight)
         })
         .collect();
     Model {

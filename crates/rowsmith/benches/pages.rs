@@ -3,6 +3,8 @@
 //!
 //! `cargo bench --bench pages [-- FILTER]`, with the pages of `ROWSMITH_EVAL` or `../shared/eval`.
 
+#![allow(clippy::print_stdout)] // a bench prints its table
+
 use std::io::Read;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -10,8 +12,11 @@ use std::time::{Duration, Instant};
 use rowsmith::dom::ParseOptions;
 use rowsmith::{RecordsRequest, records_page};
 
+/// What is done with the bytes of a page.
+type Job = fn(&[u8]);
+
 /// What is timed, beside the yardstick.
-const JOBS: &[(&str, fn(&[u8]))] = &[
+const JOBS: &[(&str, Job)] = &[
     ("parse to frozen document", |bytes| {
         std::hint::black_box(rowsmith::dom::parse(bytes, &ParseOptions::default()).ok());
     }),

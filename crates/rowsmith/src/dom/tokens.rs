@@ -36,9 +36,6 @@ pub(crate) fn build(text: &str, limits: &Limits, truncated: &mut Truncated) -> A
     feed.builder.sink.finish()
 }
 
-/// Name, public and system identifier, and whether quirks are forced.
-type DoctypeParts = (Vec<u8>, Option<Vec<u8>>, Option<Vec<u8>>, bool);
-
 /// Collects the pieces of a token as html5gum reports them and hands whole tokens to the tree builder.
 struct Feed {
     builder: TreeBuilder<Handle, ArenaSink>,
@@ -69,6 +66,15 @@ struct Feed {
     attrs_seen: FxHashSet<LocalName>,
     last_start_tag: Vec<u8>,
     doctype: DoctypeParts,
+}
+
+/// A doctype as it is being read.
+#[derive(Default)]
+struct DoctypeParts {
+    name: Vec<u8>,
+    public_id: Option<Vec<u8>>,
+    system_id: Option<Vec<u8>>,
+    force_quirks: bool,
 }
 
 /// The tokenizer passes text through as it was, and that was valid UTF-8.
@@ -319,7 +325,7 @@ impl Emitter for &mut Feed {
 
     fn emit_current_doctype(&mut self) {
         let tendril = |bytes: &[u8]| StrTendril::from_slice(&text(bytes));
-        let (name, public_id, system_id, force_quirks) = &self.doctype;
+        let DoctypeParts { name, public_id, system_id, force_quirks } = &self.doctype;
         let doctype = Doctype {
             name: Some(name.as_slice()).filter(|n| !n.is_empty()).map(tendril),
             public_id: public_id.as_deref().map(tendril),
@@ -334,7 +340,7 @@ impl Emitter for &mut Feed {
     }
 
     fn set_force_quirks(&mut self) {
-        self.doctype.3 = true;
+        self.doctype.force_quirks = true;
     }
 
     fn push_tag_name(&mut self, s: &[u8]) {
@@ -344,12 +350,12 @@ impl Emitter for &mut Feed {
     fn push_comment(&mut self, _: &[u8]) {}
 
     fn push_doctype_name(&mut self, s: &[u8]) {
-        self.doctype.0.extend_from_slice(s);
+        self.doctype.name.extend_from_slice(s);
     }
 
     fn init_doctype(&mut self) {
         self.flush_chars();
-        self.doctype = Default::default();
+        self.doctype = DoctypeParts::default();
     }
 
     fn init_attribute(&mut self) {
@@ -365,19 +371,19 @@ impl Emitter for &mut Feed {
     }
 
     fn set_doctype_public_identifier(&mut self, value: &[u8]) {
-        self.doctype.1 = Some(value.to_vec());
+        self.doctype.public_id = Some(value.to_vec());
     }
 
     fn set_doctype_system_identifier(&mut self, value: &[u8]) {
-        self.doctype.2 = Some(value.to_vec());
+        self.doctype.system_id = Some(value.to_vec());
     }
 
     fn push_doctype_public_identifier(&mut self, s: &[u8]) {
-        self.doctype.1.get_or_insert_default().extend_from_slice(s);
+        self.doctype.public_id.get_or_insert_default().extend_from_slice(s);
     }
 
     fn push_doctype_system_identifier(&mut self, s: &[u8]) {
-        self.doctype.2.get_or_insert_default().extend_from_slice(s);
+        self.doctype.system_id.get_or_insert_default().extend_from_slice(s);
     }
 
     fn current_is_appropriate_end_tag_token(&mut self) -> bool {

@@ -125,13 +125,13 @@ fn lift(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>) {
     let mut lifted = members.to_vec();
     for _ in 0..MAX_LIFT {
         let before: usize = lifted.iter().map(|&id| tree.terminals(id)).sum();
-        for i in 0..lifted.len() {
-            let parent = tree.parents[lifted[i]] as usize;
+        for (i, member) in lifted.iter_mut().enumerate() {
+            let parent = tree.parents[*member] as usize;
             let holds = |j: usize| members.get(j).is_some_and(|&m| tree.contains(parent, m));
             if parent == 0 || holds(i + 1) || i > 0 && holds(i - 1) {
                 return;
             }
-            lifted[i] = parent;
+            *member = parent;
         }
         let after: usize = lifted.iter().map(|&id| tree.terminals(id)).sum();
         if after > before {

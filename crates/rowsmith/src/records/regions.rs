@@ -56,8 +56,8 @@ pub fn find_regions(
 ) -> Vec<DataRegion> {
     let mut regions = Vec::new();
     let mut children = Vec::new();
-    for id in 0..tree.len() {
-        if heights[id] < options.min_levels || tree.terminals(id) < 2 {
+    for (id, &levels) in heights.iter().enumerate() {
+        if levels < options.min_levels || tree.terminals(id) < 2 {
             continue;
         }
         children.clear();

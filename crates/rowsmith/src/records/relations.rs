@@ -32,8 +32,11 @@ const RELATIONS: [(Relation, &str); 6] = [
     (Relation::Smaller, "smaller"),
 ];
 
+/// A figure of a candidate.
+type Figure = fn(&Measures) -> f64;
+
 /// What is told of the related candidate, as the difference of a figure of it to the same of this one.
-const DIFFERENCES: [(&str, fn(&Measures) -> f64); 12] = [
+const DIFFERENCES: [(&str, Figure); 12] = [
     ("count", |m| m.n.ln()),
     ("text", |m| (1.0 + m.chars).ln()),
     ("terminals", |m| (1.0 + m.terminals).ln()),
@@ -62,7 +65,7 @@ const EXTRAS: [&str; 9] = [
 ];
 
 /// What is told of a list of the same records but for the first or last: its figure minus this one's.
-const ENDS: [(&str, fn(&Measures) -> f64); 6] = [
+const ENDS: [(&str, Figure); 6] = [
     ("first_size", |m| m.first_size.max(0.05).ln()),
     ("last_size", |m| m.last_size.max(0.05).ln()),
     ("first_fit", |m| m.class_slots.first_fit),
@@ -140,10 +143,9 @@ pub fn relations(facts: &PageFacts<'_>, candidates: &[&Candidate], measures: &[&
                 ENDS.map(|(_, figure)| ends.map_or(0.0, |j| (figure(measures[j]) - figure(measures[i])) as f32)),
             );
             row.push(f32::from(u8::from(shifted.is_some())));
-            let shift: [fn(&Measures) -> f64; 3] =
-                [|m| m.phase, |m| m.class_slots.mean_fit, |m| m.class_slots.same_first];
+            let shift: [Figure; 3] = [|m| m.phase, |m| m.class_slots.mean_fit, |m| m.class_slots.same_first];
             row.extend(shift.map(|figure| shifted.map_or(0.0, |j| (figure(measures[j]) - figure(measures[i])) as f32)));
-            let rank = |figure: fn(&Measures) -> f64| {
+            let rank = |figure: Figure| {
                 let mine = figure(measures[i]);
                 (measures.iter().filter(|m| figure(m) > mine).count() as f64 / measures.len() as f64) as f32
             };

@@ -137,19 +137,16 @@ impl SlotCounter {
     /// How many records begin and end in the commonest first and last slot.
     fn ends(&mut self, facts: &PageFacts<'_>, candidate: &Candidate, slots: &[u32], figures: &mut SlotFigures) {
         let n = candidate.len() as f64;
-        let share = |pick: fn(std::ops::Range<usize>) -> Option<usize>,
-                     run: fn(&[(usize, usize)]) -> (usize, usize)| {
-            let mut seen: Vec<u32> = candidate
-                .records()
-                .filter_map(|runs| pick(facts.terminal_range(run(runs))))
-                .map(|t| slots[t])
-                .collect();
+        let share = |terminals: &mut dyn Iterator<Item = usize>| {
+            let mut seen: Vec<u32> = terminals.map(|t| slots[t]).collect();
             seen.sort_unstable();
             let most = seen.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(0);
             most as f64 / n
         };
-        figures.same_first = share(|mut r| r.next(), |runs| runs[0]);
-        figures.same_last = share(|mut r| r.next_back(), |runs| runs[runs.len() - 1]);
+        let mut firsts = candidate.records().filter_map(|runs| facts.terminal_range(runs[0]).next());
+        let mut lasts = candidate.records().filter_map(|runs| facts.terminal_range(runs[runs.len() - 1]).next_back());
+        figures.same_first = share(&mut firsts);
+        figures.same_last = share(&mut lasts);
     }
 }
 
