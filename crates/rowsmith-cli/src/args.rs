@@ -120,6 +120,23 @@ pub(crate) struct RecordsArgs {
     #[arg(long, value_name = "X", value_parser = finite, allow_negative_numbers = true, help_heading = "Records")]
     pub(crate) min_score: Option<f64>,
 
+    /// How the main list is chosen
+    ///
+    /// "learned" ranks the lists of all candidate generators by the model that comes with Rowsmith; "mdr2" takes the
+    /// data region with the most matching nodes, as the papers do.
+    #[arg(long, value_enum, default_value_t = Method::Learned, help_heading = "Records")]
+    pub(crate) method: Method,
+
+    /// Call a list the main list only if it is one with at least this probability (0 to 1)
+    #[arg(
+        long,
+        value_name = "P",
+        value_parser = finite,
+        default_value_t = rowsmith::records::Options::default().min_confidence,
+        help_heading = "Records"
+    )]
+    pub(crate) min_confidence: f64,
+
     /// Split "by Ann", "by Bob" into a label and a value
     ///
     /// Applies to columns whose texts all begin or end alike.
@@ -323,6 +340,15 @@ pub(crate) fn usage_error(command: &str, what: &str) -> ExitCode {
     };
     let _ = error.print();
     ExitCode::from(2)
+}
+
+/// How the main list is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum Method {
+    /// By the learnt ranker
+    Learned,
+    /// By the papers' own means
+    Mdr2,
 }
 
 #[cfg(test)]

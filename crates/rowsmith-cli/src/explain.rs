@@ -49,7 +49,16 @@ pub(crate) fn candidates(tables: &[RegionTable]) -> Vec<RegionTable> {
     });
     let records = records.collect();
     let (path, found_by) = ("/".to_owned(), "explain");
-    vec![RegionTable { main: true, score: tables[0].score, path, found_by, evidence: Vec::new(), columns, records }]
+    vec![RegionTable {
+        main: true,
+        score: tables[0].score,
+        confidence: None,
+        path,
+        found_by,
+        evidence: Vec::new(),
+        columns,
+        records,
+    }]
 }
 
 fn first_record(table: &RegionTable) -> String {

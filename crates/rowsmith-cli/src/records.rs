@@ -2,13 +2,14 @@
 
 use rowsmith::dom::ParseOptions;
 use rowsmith::output::Warning;
+use rowsmith::records::{Method, Options};
 use rowsmith::{RecordsRequest, records_page};
 
 use crate::args::RecordsArgs;
 use crate::failure::Failure;
 use crate::page::{Layout, Page};
 use crate::run::{Extracted, Outcome, Rows, Run};
-use crate::{columns, explain, inputs};
+use crate::{args, columns, explain, inputs};
 
 /// Runs the command.
 pub(crate) fn records(args: &RecordsArgs) -> Result<Outcome, Failure> {
@@ -22,6 +23,7 @@ pub(crate) fn records(args: &RecordsArgs) -> Result<Outcome, Failure> {
         split_labels: args.split_labels,
         min_records: args.min_records,
         min_score: args.min_score,
+        records: options(args),
         ..RecordsRequest::default()
     };
     let inputs = inputs::expand(&args.inputs)?;
@@ -32,6 +34,14 @@ pub(crate) fn records(args: &RecordsArgs) -> Result<Outcome, Failure> {
     let run = Run::new(inputs, &args.output, &args.run, &args.limits, rows)?;
     let layout = run.layout();
     run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &request, args, layout))
+}
+
+fn options(args: &RecordsArgs) -> Options {
+    let method = match args.method {
+        args::Method::Learned => Method::Learned,
+        args::Method::Mdr2 => Method::Mdr2,
+    };
+    Options { method, min_confidence: args.min_confidence, ..Options::default() }
 }
 
 fn one_page(

@@ -6,7 +6,7 @@ use rowsmith::records::Model;
 use crate::data::Extra;
 use crate::dataset::{PageData, Sample, Short};
 use crate::linear::{Linear, train_logistic, train_ranker};
-use crate::trees::{TreeOptions, boost, packed};
+use crate::trees::{TreeOptions, boost, boost_logistic, packed};
 
 pub const FOLDS: usize = 5;
 
@@ -17,7 +17,8 @@ pub struct Settings {
     pub penalty: f64,
     pub first: TreeOptions,
     pub second: TreeOptions,
-    /// L2 penalty of the confidence.
+    pub confidence: TreeOptions,
+    /// L2 penalty of the confidence's linear part.
     pub confidence_penalty: f64,
     /// What an article of another set counts against an annotated page, for the confidence.
     pub article_weight: f64,
@@ -33,7 +34,8 @@ impl Default for Settings {
             penalty: 0.03,
             first: trees,
             second: TreeOptions { trees: 100, leaves: 6, features: 0.3, ..trees },
-            confidence_penalty: 0.05,
+            confidence: TreeOptions { trees: 60, leaves: 5, features: 0.3, min_weight: 0.5, ..trees },
+            confidence_penalty: 0.1,
             article_weight: 0.1,
             thread_weight: 0.5,
         }
@@ -89,7 +91,11 @@ pub fn train_model(pages: &[&PageData<'_>], settings: &Settings) -> Model {
     Model {
         first: first_ranker(pages, settings),
         second: packed(&Linear::default(), &second),
-        confidence: packed(&train_logistic(&labelled, settings.confidence_penalty, 300), &[]),
+        confidence: {
+            let linear = train_logistic(&labelled, settings.confidence_penalty, 300);
+            let trees = boost_logistic(&labelled, &|row| linear.score(row), &settings.confidence);
+            packed(&linear, &trees)
+        },
     }
 }
 

@@ -129,6 +129,33 @@ pub fn boost(samples: &[&Sample], start: &dyn Fn(&[f32]) -> f64, options: &TreeO
     trees
 }
 
+/// Boosts a logit from the start scores: rows with labels and weights.
+pub fn boost_logistic(data: &[(Vec<f32>, bool, f64)], start: &dyn Fn(&[f32]) -> f64, options: &TreeOptions) -> Vec<Tree> {
+    let rows: Vec<&[f32]> = data.iter().map(|d| d.0.as_slice()).collect();
+    let Some(width) = rows.first().map(|r| r.len()) else { return Vec::new() };
+    let cuts: Vec<Vec<f32>> = (0..width).map(|j| quantiles(&rows, j)).collect();
+    let binned: Vec<Vec<u8>> =
+        (0..width).map(|j| rows.iter().map(|r| cuts[j].partition_point(|&c| c < r[j]) as u8).collect()).collect();
+    let mut random = 1;
+    let mut trees = Vec::new();
+    let mut scores: Vec<f64> = Vec::new();
+    for round in 0..options.trees * options.bags {
+        if round % options.trees == 0 {
+            scores = rows.iter().map(|r| start(r)).collect();
+        }
+        let p = |i: usize| 1.0 / (1.0 + (-scores[i]).exp());
+        let g: Vec<f64> = (0..rows.len()).map(|i| data[i].2 * (f64::from(u8::from(data[i].1)) - p(i))).collect();
+        let h: Vec<f64> = (0..rows.len()).map(|i| (data[i].2 * p(i) * (1.0 - p(i))).max(1e-6)).collect();
+        let allowed: Vec<usize> = (0..width).filter(|_| next(&mut random) < options.features).collect();
+        let tree = grow(&binned, &cuts, &g, &h, &allowed, options);
+        for (score, row) in scores.iter_mut().zip(&rows) {
+            *score += tree.value(row);
+        }
+        trees.push(tree.scaled(1.0 / options.bags as f64));
+    }
+    trees
+}
+
 fn next(state: &mut u64) -> f64 {
     *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
     ((*state >> 33) as f64) / f64::from(1u32 << 31)

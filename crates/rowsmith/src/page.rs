@@ -42,9 +42,9 @@ pub fn records_page(bytes: &[u8], source: &str, request: &RecordsRequest) -> Res
     };
     let document = parse(bytes, &request.parse)?;
     let page = PageTree::new(&document);
+    let options = records::Options { explain: request.explain, ..request.records.clone() };
     let mut truncated = document.source.truncated;
-    let (ranked, exhausted) =
-        records::find_candidates(&document, &page, &request.records, request.parse.limits.max_work);
+    let (ranked, exhausted) = records::find_candidates(&document, &page, &options, request.parse.limits.max_work);
     truncated.work |= exhausted;
     let base = base_of(&document, address.as_ref());
     let paths = ElementPaths::new(&document);

@@ -33,6 +33,7 @@ pub(crate) fn region_of(columns: Vec<Column>, rows: Vec<Vec<Option<Cell>>>) -> R
     RegionTable {
         main: true,
         score: 0.9,
+        confidence: None,
         path: PATH.to_owned(),
         found_by: "test",
         evidence: Vec::new(),

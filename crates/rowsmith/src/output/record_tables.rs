@@ -57,7 +57,7 @@ pub(crate) fn region_table(context: &TableContext<'_>, ranked: &Ranked, main: bo
         confidence: ranked.confidence,
         path: context.paths.path(page.node(container(page, records))),
         found_by: ranked.candidate.generator.name(),
-        evidence: Vec::new(),
+        evidence: ranked.evidence.clone(),
         columns,
         records: rows,
     }

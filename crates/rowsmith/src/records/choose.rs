@@ -113,6 +113,7 @@ pub fn choose<'a>(
     candidates: Vec<Candidate>,
     sims: &mut Similarities<'a>,
     model: &Model,
+    explain: bool,
 ) -> Vec<Ranked> {
     let mut measured = measure_all(facts, candidates, sims);
     if measured.candidates.is_empty() {
@@ -138,12 +139,33 @@ pub fn choose<'a>(
     });
     let chosen = order[best];
     ranks.sort_by_key(|&i| i != chosen);
+    let means = if explain { mean_row(&measured.rows) } else { Vec::new() };
     let mut candidates: Vec<Option<Candidate>> = measured.candidates.drain(..).map(Some).collect();
     ranks
         .into_iter()
         .filter_map(|i| {
             let confidence = (i == chosen).then_some(confidence);
-            Some(Ranked { candidate: candidates[i].take()?, score: scores[i], confidence })
+            let evidence = if explain { contributions(model, &measured.rows[i], &means) } else { Vec::new() };
+            Some(Ranked { candidate: candidates[i].take()?, score: scores[i], confidence, evidence })
         })
         .collect()
+}
+
+/// The features that add or take most, largest first.
+fn contributions(model: &Model, row: &[f32], means: &[f64]) -> Vec<(&'static str, f64)> {
+    let mut all: Vec<(&'static str, f64)> = FEATURES
+        .iter()
+        .zip(row.iter().zip(means))
+        .zip(&model.first.weights)
+        .map(|(((name, _), (&x, mean)), weight)| (*name, weight * (f64::from(x) - mean)))
+        .collect();
+    all.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+    all.truncate(8);
+    all
+}
+
+fn mean_row(rows: &[Vec<f32>]) -> Vec<f64> {
+    let width = rows.first().map_or(0, Vec::len);
+    let sum = |j: usize| rows.iter().map(|r| f64::from(r[j])).sum::<f64>();
+    (0..width).map(|j| sum(j) / rows.len() as f64).collect()
 }

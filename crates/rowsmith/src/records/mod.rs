@@ -66,6 +66,8 @@ pub struct Options {
     /// The least confidence with which a list is called the page's main list. Default 0.4, chosen by cross-validation:
     /// it is where few pages without a list get one and hardly any list is lost.
     pub min_confidence: f64,
+    /// Fill [`Ranked::evidence`].
+    pub explain: bool,
     /// Parameters of MDR-2.
     pub regions: RegionOptions,
     /// Parameters of the alignment.
@@ -78,6 +80,7 @@ impl Default for Options {
             method: Method::Learned,
             model: None,
             min_confidence: 0.4,
+            explain: false,
             regions: RegionOptions::default(),
             align: AlignOptions::default(),
         }
@@ -93,6 +96,9 @@ pub struct Ranked {
     pub score: f64,
     /// For the best candidate of the learnt method: the probability that the page has a main list and this is it.
     pub confidence: Option<f64>,
+    /// What spoke most for and against it, on request: features with what each adds to the score, compared with the
+    /// mean candidate of the page.
+    pub evidence: Vec<(&'static str, f64)>,
 }
 
 /// All candidate lists of a page, each once, whatever found it: those of MDR-2 first, then groups, segments, and
@@ -120,7 +126,10 @@ pub fn find_candidates(document: &Document, page: &PageTree, options: &Options, 
     let mut sims = Similarities::new(&page.tree, &facts.classes, max_work);
     let all = candidates(&facts, &options.regions, &mut sims);
     let ranked = match options.method {
-        Method::Learned => choose(&facts, all, &mut sims, options.model.as_deref().unwrap_or(Model::built_in())),
+        Method::Learned => {
+            let model = options.model.as_deref().unwrap_or(Model::built_in());
+            choose(&facts, all, &mut sims, model, options.explain)
+        }
         Method::Mdr2 => by_matched_nodes(page, all, &mut sims),
     };
     (ranked, sims.exhausted)
@@ -133,7 +142,7 @@ fn by_matched_nodes(page: &PageTree, candidates: Vec<Candidate>, sims: &mut Simi
         .into_iter()
         .map(|candidate| {
             let score = matched_nodes(&page.tree, &candidate, sims);
-            Ranked { candidate, score, confidence: None }
+            Ranked { candidate, score, confidence: None, evidence: Vec::new() }
         })
         .collect();
     let own = |r: &Ranked| !matches!(r.candidate.generator, Generator::Region | Generator::NonContiguous);
