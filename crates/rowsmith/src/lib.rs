@@ -10,6 +10,7 @@ mod page;
 pub mod recognize;
 pub mod records;
 pub mod tree;
+mod warnings;
 
 pub use error::Error;
 pub(crate) use limits::Budget;

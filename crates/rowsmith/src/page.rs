@@ -3,12 +3,12 @@
 use url::Url;
 
 use crate::Budget;
-use crate::dom::{Document, ElementPaths, EncodingSource, ParseOptions, parse};
+use crate::dom::{ElementPaths, ParseOptions, parse};
 use crate::error::Error;
-use crate::limits::Truncated;
-use crate::output::{RecordsPage, TableContext, Warning, base_of, region_table};
+use crate::output::{RecordsPage, TableContext, base_of, region_table};
 use crate::records::{self, Ranked};
 use crate::tree::PageTree;
+use crate::warnings::page_warnings;
 
 /// Everything [`records_page`] can be told.
 #[derive(Clone, Debug, Default)]
@@ -70,21 +70,6 @@ pub fn records_page(bytes: &[u8], source: &str, request: &RecordsRequest) -> Res
     let regions: Vec<_> = within_room.map(|(i, r)| region_table(&context, r, has_main && i == 0)).collect();
     truncated.work |= context.work.is_exhausted();
     truncated.output = context.room.is_exhausted();
-    let warnings = warnings(&document, truncated, regions.iter().all(|r| !r.main));
+    let warnings = page_warnings(&document, &page, truncated, regions.iter().all(|r| !r.main));
     Ok(RecordsPage { source: source.to_owned(), regions, warnings })
-}
-
-fn warnings(document: &Document, truncated: Truncated, no_list: bool) -> Vec<Warning> {
-    let mut warnings = Vec::new();
-    if no_list {
-        warnings.push(Warning::NoListFound);
-    }
-    if truncated != Truncated::default() {
-        warnings.push(Warning::Truncated(truncated));
-    }
-    let source = document.source;
-    if source.encoding_source == EncodingSource::Guessed || source.malformed {
-        warnings.push(Warning::Encoding { encoding: source.encoding, malformed: source.malformed });
-    }
-    warnings
 }

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::similarity::Band;
 use super::types::{Tree, TreeId};
+use crate::Budget;
 
 /// A top-down mapping: pairs of a node of the first tree and one of the second, in document order.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -21,18 +22,30 @@ pub fn estm_score(a: &Tree, b: &Tree, content: &dyn Fn(TreeId, TreeId) -> f32) -
     if a.is_empty() || b.is_empty() {
         return 0.0;
     }
-    let mut scores = Scores::new(a, b, content);
+    let unbounded = Budget::new(u64::MAX);
+    let mut scores = Scores::new(a, b, content, &unbounded);
     f64::from(scores.of(0, 0))
 }
 
 /// The best mapping of two trees by ESTM; empty if the roots differ. Where several are best, nodes are matched as
 /// early as possible.
 pub fn estm_mapping(a: &Tree, b: &Tree, content: &dyn Fn(TreeId, TreeId) -> f32) -> Mapping {
+    estm_mapping_within(a, b, content, &Budget::new(u64::MAX))
+}
+
+/// As [`estm_mapping`], with a bound on the cells computed: pairs of subtrees for which none are left count only their
+/// roots.
+pub(crate) fn estm_mapping_within(
+    a: &Tree,
+    b: &Tree,
+    content: &dyn Fn(TreeId, TreeId) -> f32,
+    work: &Budget,
+) -> Mapping {
     let mut mapping = Mapping::default();
     if a.is_empty() || b.is_empty() {
         return mapping;
     }
-    let mut scores = Scores::new(a, b, content);
+    let mut scores = Scores::new(a, b, content, work);
     mapping.score = f64::from(scores.of(0, 0));
     if a.labels[0] != b.labels[0] {
         return mapping;
@@ -53,6 +66,7 @@ struct Scores<'a> {
     content: &'a dyn Fn(TreeId, TreeId) -> f32,
     known: Known,
     matrix: Vec<f32>,
+    work: &'a Budget,
 }
 
 /// A dense table for trees of the size of records, a map for larger ones. Unknown is negative.
@@ -62,6 +76,8 @@ enum Known {
 }
 
 const MAX_DENSE: usize = 1 << 20;
+/// What a cell costs in cells of STM: content is compared, and no pair of records is remembered.
+const CELL_COST: u64 = 4;
 
 impl Known {
     fn get(&self, a: TreeId, b: TreeId) -> Option<f32> {
@@ -82,12 +98,12 @@ impl Known {
 }
 
 impl<'a> Scores<'a> {
-    fn new(a: &'a Tree, b: &'a Tree, content: &'a dyn Fn(TreeId, TreeId) -> f32) -> Self {
+    fn new(a: &'a Tree, b: &'a Tree, content: &'a dyn Fn(TreeId, TreeId) -> f32, work: &'a Budget) -> Self {
         let known = match a.len().saturating_mul(b.len()) {
             cells if cells <= MAX_DENSE => Known::Dense(vec![-1.0; cells], b.len()),
             _ => Known::Sparse(FxHashMap::default()),
         };
-        Scores { a, b, content, known, matrix: Vec::new() }
+        Scores { a, b, content, known, matrix: Vec::new(), work }
     }
 
     fn value(&self, x: TreeId, y: TreeId) -> Option<f32> {
@@ -101,7 +117,7 @@ impl<'a> Scores<'a> {
                 continue;
             }
             let content = (self.content)(x, y);
-            if self.a.size(x) == 1 || self.b.size(y) == 1 {
+            if self.a.size(x) == 1 || self.b.size(y) == 1 || self.work.is_exhausted() {
                 self.known.set(x, y, 1.0 + content);
                 continue;
             }
@@ -114,6 +130,7 @@ impl<'a> Scores<'a> {
             }
             wanted.push((x, y, true));
             let band = Band::new(below.len(), beside.len());
+            self.work.spend(CELL_COST * band.cells());
             for (i, &p) in below.iter().enumerate() {
                 wanted.extend(
                     beside[band.row(i)].iter().filter(|&&q| self.value(p, q).is_none()).map(|&q| (p, q, false)),
@@ -148,6 +165,9 @@ impl<'a> Scores<'a> {
 
     /// Traces the pairs of children back in M.
     fn matched_children(&mut self, x: TreeId, y: TreeId, out: &mut Vec<(TreeId, TreeId)>) {
+        if self.work.is_exhausted() {
+            return;
+        }
         let below: Vec<TreeId> = self.a.children(x).collect();
         let beside: Vec<TreeId> = self.b.children(y).collect();
         if below.is_empty() || beside.is_empty() {

@@ -228,6 +228,11 @@ impl Band {
         Band { rows, columns, half_width }
     }
 
+    /// The number of cells computed, at most.
+    pub(crate) fn cells(self) -> u64 {
+        self.rows as u64 * (2 * self.half_width + 1).min(self.columns) as u64
+    }
+
     /// The columns of a row, never empty, overlapping from row to row and reaching the last corner.
     pub(crate) fn row(&self, i: usize) -> std::ops::Range<usize> {
         if self.half_width >= self.columns {

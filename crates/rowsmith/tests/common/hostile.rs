@@ -149,7 +149,11 @@ fn growing(n: usize) -> Vec<u8> {
 fn two_shapes(n: usize) -> Vec<u8> {
     let mut next = numbers();
     numbered(n / 4, |_| {
-        if next() % 2 == 0 { "<div><p>a</p><p>b</p></div>".into() } else { "<div><q>a</q><em>b</em></div>".into() }
+        if next().is_multiple_of(2) {
+            "<div><p>a</p><p>b</p></div>".into()
+        } else {
+            "<div><q>a</q><em>b</em></div>".into()
+        }
     })
 }
 

@@ -12,7 +12,7 @@ use super::candidate::Record;
 use crate::Budget;
 use crate::dom::Document;
 use crate::output::ColumnKind;
-use crate::tree::{PageTree, Tree, TreeId, estm_mapping};
+use crate::tree::{PageTree, Tree, TreeId, estm_mapping_within};
 use evidence::Evidence;
 use record_tree::RecordTree;
 use seed::Seed;
@@ -81,8 +81,6 @@ impl AlignOptions {
 const MAX_PAIRS: u64 = 1 << 26;
 /// Nodes that a seed may grow by at most, beside four times its size.
 const MAX_GROWTH: usize = 5000;
-/// What a cell of ESTM costs, in cells of STM: content is compared, and no pair of records is remembered.
-const CELL_COST: u64 = 4;
 
 /// A data item column before it has a name.
 #[derive(Clone, PartialEq, Debug)]
@@ -148,11 +146,11 @@ pub(crate) fn align_within(
                 continue;
             }
             let pairs = seed.tree.len() as u64 * record.tree.len() as u64;
-            if pairs > MAX_PAIRS || !work.spend(CELL_COST * pairs) {
+            if pairs > MAX_PAIRS || work.is_exhausted() {
                 continue;
             }
             let content = |s: TreeId, r: TreeId| evidence.of(seed.sources[s], record.sources[r]);
-            let mapping = estm_mapping(&seed.tree, &record.tree, &content);
+            let mapping = estm_mapping_within(&seed.tree, &record.tree, &content, work);
             aligned[i].fill(None);
             for (s, r) in mapping.pairs {
                 aligned[i][r] = Some(seed.ids[s]);
