@@ -58,9 +58,12 @@ fn main() -> std::process::ExitCode {
     let mut out = std::io::stdout().lock();
     let result = match Args::parse().command {
         Command::Train { task: Task::Records, out: path } => main_list::train(&mut out, &path),
-        Command::Cv { task: Task::Records, out: path, failures } => {
-            main_list::cross_validate(&mut out, path.as_deref(), failures, 0.4)
-        }
+        Command::Cv { task: Task::Records, out: path, failures } => main_list::cross_validate(
+            &mut out,
+            path.as_deref(),
+            failures,
+            rowsmith::records::Options::default().min_confidence,
+        ),
         Command::Oracle => oracle::oracle(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
     };

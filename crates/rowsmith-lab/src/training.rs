@@ -34,7 +34,7 @@ impl Default for Settings {
             penalty: 0.03,
             first: trees,
             second: TreeOptions { trees: 100, leaves: 6, features: 0.3, ..trees },
-            confidence: TreeOptions { trees: 0, leaves: 5, features: 0.3, min_weight: 0.5, ..trees },
+            confidence: TreeOptions { trees: 40, leaves: 4, features: 0.3, min_weight: 0.5, ..trees },
             confidence_penalty: 0.03,
             article_weight: 0.1,
             thread_weight: 0.5,
