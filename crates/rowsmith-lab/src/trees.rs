@@ -130,7 +130,11 @@ pub fn boost(samples: &[&Sample], start: &dyn Fn(&[f32]) -> f64, options: &TreeO
 }
 
 /// Boosts a logit from the start scores: rows with labels and weights.
-pub fn boost_logistic(data: &[(Vec<f32>, bool, f64)], start: &dyn Fn(&[f32]) -> f64, options: &TreeOptions) -> Vec<Tree> {
+pub fn boost_logistic(
+    data: &[(Vec<f32>, bool, f64)],
+    start: &dyn Fn(&[f32]) -> f64,
+    options: &TreeOptions,
+) -> Vec<Tree> {
     let rows: Vec<&[f32]> = data.iter().map(|d| d.0.as_slice()).collect();
     let Some(width) = rows.first().map(|r| r.len()) else { return Vec::new() };
     let cuts: Vec<Vec<f32>> = (0..width).map(|j| quantiles(&rows, j)).collect();
