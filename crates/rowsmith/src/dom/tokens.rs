@@ -1,6 +1,8 @@
 //! html5gum's tokenizer feeding html5ever's tree builder, within the limits of nodes and depth.
 
-use html5ever::interface::{Attribute, QualName, TreeSink};
+use std::cell::Cell;
+
+use html5ever::interface::{Attribute, QualName, Tracer, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Doctype, Tag as TagToken, TagKind, Token, TokenSink, TokenSinkResult};
@@ -22,6 +24,23 @@ const MANY_ATTRS: usize = 16;
 /// One in so many flattened elements is put in place by the tree builder, so that the sink's idea of the innermost
 /// open element, which the builder does not tell, cannot stay wrong.
 const BUILT_SHARE: u32 = 32;
+
+/// After so many start tags the elements that the tree builder holds are counted.
+const COUNT_EVERY: u32 = 64;
+/// It may hold so many times [`Limits::max_depth`]: its open elements, and the active formatting elements.
+const HELD_PER_DEPTH: u32 = 2;
+
+/// Counts what the tree builder holds.
+#[derive(Default)]
+struct HandleCount(Cell<u32>);
+
+impl Tracer for HandleCount {
+    type Handle = Handle;
+
+    fn trace_handle(&self, _: &Handle) {
+        self.0.set(self.0.get() + 1);
+    }
+}
 
 /// Builds the tree of a text. Time and memory are linear in its length, times at most
 /// [`Limits::max_depth`] for adversarial input.
@@ -51,6 +70,10 @@ struct Feed {
     flattened_open: FxHashMap<LocalName, u32>,
     /// Start tags that came at the greatest depth.
     deep_count: u32,
+    start_count: u32,
+    /// The tree builder holds far more elements than the tree is deep: misnested tables take them out of the tree's
+    /// depth, but it walks them all the same.
+    overfull: bool,
     /// An end tag went to the tree builder since the last of them: it does not tell all that this closed.
     end_tag_sent: bool,
     /// What the tree builder has opened anew for the last token.
@@ -94,6 +117,8 @@ impl Feed {
             unnamed: false,
             flattened_open: FxHashMap::default(),
             deep_count: 0,
+            start_count: 0,
+            overfull: false,
             end_tag_sent: false,
             reopened: Vec::new(),
             chars: Vec::new(),
@@ -204,8 +229,14 @@ impl Feed {
     }
 
     /// A start tag deeper than allowed: its element is kept, without content.
-    fn must_flatten(&self, name: &LocalName) -> bool {
-        if self.builder.sink.open_depth() < self.max_depth {
+    fn must_flatten(&mut self, name: &LocalName) -> bool {
+        self.start_count = self.start_count.wrapping_add(1);
+        if self.start_count.is_multiple_of(COUNT_EVERY) {
+            let count = HandleCount::default();
+            self.builder.trace_handles(&count);
+            self.overfull = count.0.get() > HELD_PER_DEPTH.saturating_mul(self.max_depth).saturating_add(COUNT_EVERY);
+        }
+        if self.builder.sink.open_depth() < self.max_depth && !self.overfull {
             return false;
         }
         let tag = self.builder.sink.arena.borrow().tags.get_name(name).map(Tag);
@@ -220,7 +251,9 @@ impl Feed {
         if unsure || self.deep_count.is_multiple_of(BUILT_SHARE) {
             let nodes = self.builder.sink.node_count();
             let next = self.send(Token::TagToken(start));
-            if self.builder.sink.node_count() == nodes || self.builder.sink.open_depth() <= self.max_depth {
+            if self.builder.sink.node_count() == nodes
+                || !self.overfull && self.builder.sink.open_depth() <= self.max_depth
+            {
                 return next;
             }
             self.send(Token::TagToken(end_tag(name.clone())));

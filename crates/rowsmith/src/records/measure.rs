@@ -302,11 +302,8 @@ impl<'a, 'b> Measurer<'a, 'b> {
             return;
         }
         let first = candidate.runs[0].0;
-        let parent = tree.parents[first] as usize;
-        let Some(before) = tree.children(parent).take_while(|&c| c < first).filter(|&c| tree.terminals(c) > 0).last()
-        else {
-            return;
-        };
+        let mut siblings = std::iter::successors(tree.previous_sibling(first), |&s| tree.previous_sibling(s)).take(50);
+        let Some(before) = siblings.find(|&c| tree.terminals(c) > 0) else { return };
         let kind = |id: TreeId| (tree.labels[id], f.class_sets[id]);
         let with = candidate
             .runs

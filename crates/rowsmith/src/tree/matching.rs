@@ -77,7 +77,7 @@ enum Known {
 
 const MAX_DENSE: usize = 1 << 20;
 /// What a cell costs in cells of STM: content is compared, and no pair of records is remembered.
-const CELL_COST: u64 = 4;
+const CELL_COST: u64 = 8;
 
 impl Known {
     fn get(&self, a: TreeId, b: TreeId) -> Option<f32> {

@@ -52,6 +52,13 @@ impl Tree {
         TreeChildren { tree: self, next: id + 1, end: self.end(id) }
     }
 
+    /// The sibling before a node. Linear in the depth.
+    pub fn previous_sibling(&self, id: TreeId) -> Option<TreeId> {
+        let parent = self.parent(id)?;
+        let before = std::iter::successors(Some(id - 1), |&at| self.parent(at));
+        before.take_while(|&at| at != parent).last()
+    }
+
     /// A node and the siblings behind it.
     pub fn siblings_from(&self, id: TreeId) -> TreeChildren<'_> {
         let end = if id == 0 { self.len() } else { self.end(self.parents[id] as usize) };
