@@ -151,7 +151,7 @@ pub fn cross_validate(
 
 /// The chosen candidate, its confidence, the best candidate and its rank.
 pub fn choice(page: &PageData<'_>, model: &Model) -> Option<(usize, f64, usize, usize)> {
-    let first: Vec<f64> = page.measured.rows.iter().map(|r| model.first.score(r)).collect();
+    let first = model.first.scores(&page.measured.rows);
     let short = page.short(&first)?;
     let second: Vec<f64> =
         short.order.iter().zip(&short.sample.rows).map(|(&i, row)| first[i] + model.second.score(row)).collect();
