@@ -1,6 +1,7 @@
 //! Training of Rowsmith's models, and experiments. Needs the evaluation data; see `data.rs`.
 #![allow(missing_docs, unreachable_pub)]
 
+mod ablation;
 mod data;
 mod dataset;
 mod linear;
@@ -49,16 +50,22 @@ enum Command {
     },
     /// The bound of any choice among the candidates
     Oracle,
+    /// What the parts of the main list's model are worth, as Markdown tables
+    Ablation,
 }
 
 fn main() -> std::process::ExitCode {
     let mut out = std::io::stdout().lock();
     let result = match Args::parse().command {
         Command::Train { task: Task::Records, out: path } => main_list::train(&mut out, &path),
-        Command::Cv { task: Task::Records, out: path, failures } => {
-            main_list::cross_validate(&mut out, path.as_deref(), failures, 0.4)
-        }
+        Command::Cv { task: Task::Records, out: path, failures } => main_list::cross_validate(
+            &mut out,
+            path.as_deref(),
+            failures,
+            rowsmith::records::Options::default().min_confidence,
+        ),
         Command::Oracle => oracle::oracle(&mut out),
+        Command::Ablation => ablation::ablation(&mut out),
     };
     match result {
         Ok(()) => std::process::ExitCode::SUCCESS,

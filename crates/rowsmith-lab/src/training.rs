@@ -34,8 +34,8 @@ impl Default for Settings {
             penalty: 0.03,
             first: trees,
             second: TreeOptions { trees: 100, leaves: 6, features: 0.3, ..trees },
-            confidence: TreeOptions { trees: 60, leaves: 5, features: 0.3, min_weight: 0.5, ..trees },
-            confidence_penalty: 0.1,
+            confidence: TreeOptions { trees: 40, leaves: 4, features: 0.3, min_weight: 0.5, ..trees },
+            confidence_penalty: 0.03,
             article_weight: 0.1,
             thread_weight: 0.5,
         }
@@ -43,8 +43,20 @@ impl Default for Settings {
 }
 
 fn first_ranker(pages: &[&PageData<'_>], settings: &Settings) -> rowsmith::records::Ranker {
-    let samples: Vec<Sample> =
+    first_ranker_without(pages, settings, &|_| true)
+}
+
+/// The first ranker with some of the features only; the others are 0.
+pub fn first_ranker_without(
+    pages: &[&PageData<'_>],
+    settings: &Settings,
+    used: &dyn Fn(usize) -> bool,
+) -> rowsmith::records::Ranker {
+    let mut samples: Vec<Sample> =
         pages.iter().filter(|p| p.has_list && !p.page.gold.debatable).map(|p| p.sample()).collect();
+    for row in samples.iter_mut().flat_map(|s| &mut s.rows) {
+        row.iter_mut().enumerate().filter(|(j, _)| !used(*j)).for_each(|(_, x)| *x = 0.0);
+    }
     let samples: Vec<&Sample> = samples.iter().collect();
     let linear = train_ranker(&samples, settings.penalty, 250);
     let trees = boost(&samples, &|row| linear.score(row), &settings.first);

@@ -75,12 +75,19 @@ pub fn confidence_row(
     out.push(outside(&facts.links, m.links));
     out.push((1.0 + measured.candidates.len() as f64).ln() as f32);
     out.push(f32::from(u8::from(facts.first_h1.is_some())));
+    let inside: f64 = measured.candidates[chosen].runs.iter().map(|&r| f64::from(facts.long_words.of(r))).sum();
+    let prose = f64::from(facts.long_words.total());
+    out.push(((prose - inside) / f64::from(facts.words.total()).max(1.0)) as f32);
+    out.push((inside / prose.max(1.0)) as f32);
+    out.push((1.0 + (prose - inside).max(0.0)).ln() as f32);
+    out.extend(facts.declared_types().map(|declared| f32::from(u8::from(declared))));
     out
 }
 
 /// If the chosen list is a later copy of another of the shortlist (for another width of screen, say): that one.
 ///
-/// A copy has nearly as many records, and nearly all their first links, in the same order.
+/// A copy has as many records, nearly all their first links in the same order, and nearly as much in them: a bare index
+/// of the same links is none.
 pub fn first_copy(facts: &PageFacts<'_>, candidates: &[&Candidate], chosen: usize) -> usize {
     let links = |i: usize| -> Vec<Option<u64>> { candidates[i].records().map(|runs| facts.first_link(runs)).collect() };
     let mine = links(chosen);
@@ -90,6 +97,10 @@ pub fn first_copy(facts: &PageFacts<'_>, candidates: &[&Candidate], chosen: usiz
     let copies = (0..candidates.len()).filter(|&i| {
         let end = candidates[i].runs[candidates[i].runs.len() - 1].1;
         if end > candidates[chosen].runs[0].0 || candidates[i].len() != mine.len() {
+            return false;
+        }
+        let held = |c: &Candidate| c.runs.iter().map(|&r| facts.terminal_range(r).len()).sum::<usize>();
+        if held(candidates[i]) * 10 < held(candidates[chosen]) * 6 {
             return false;
         }
         let same = links(i).iter().zip(&mine).filter(|(a, b)| a.is_some() && a == b).count();

@@ -137,6 +137,8 @@ pub struct PageFacts<'a> {
     pub headings: Sums,
     /// Texts of 15 words or more.
     pub long_texts: Sums,
+    /// Words in such texts.
+    pub long_words: Sums,
     /// Buttons, inputs and other controls of forms.
     pub controls: Sums,
     /// Block elements.
@@ -189,6 +191,7 @@ impl<'a> PageFacts<'a> {
             numbers: Sums::new(n),
             headings: Sums::new(n),
             long_texts: Sums::new(n),
+            long_words: Sums::new(n),
             controls: Sums::new(n),
             blocks: Sums::new(n),
             first_h1: None,
@@ -266,6 +269,7 @@ impl<'a> PageFacts<'a> {
             let is_heading = matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6);
             facts.headings.push(u32::from(is_heading && tree.terminals(id) > 0));
             facts.long_texts.push(u32::from(words >= 15));
+            facts.long_words.push(if words >= 15 { words } else { 0 });
             let is_control =
                 matches!(tag, Tag::INPUT | Tag::BUTTON | Tag::SELECT | Tag::TEXTAREA | Tag::LABEL | Tag::OPTION);
             facts.controls.push(u32::from(is_control));
@@ -310,6 +314,41 @@ impl<'a> PageFacts<'a> {
         for &slot in self.class_slots.iter().chain(&self.path_slots) {
             self.slot_totals[slot as usize] += 1;
         }
+    }
+
+    /// What the page says it is, in its metadata: an article, a list, a discussion, a product (Open Graph's `og:type`
+    /// and `article:` properties, schema.org's types in JSON-LD).
+    pub fn declared_types(&self) -> [bool; 4] {
+        const TYPES: [&[&str]; 4] = [
+            &["Article", "NewsArticle", "BlogPosting", "Report", "TechArticle"],
+            &["ItemList", "CollectionPage", "SearchResultsPage", "OfferCatalog"],
+            &["DiscussionForumPosting", "QAPage", "Question", "Comment"],
+            &["Product", "ProductGroup"],
+        ];
+        let mut declared = [false; 4];
+        let document = self.document;
+        for id in document.nodes() {
+            match document.tag(id) {
+                Tag::META => {
+                    let property = document.attr(id, AttrName::PROPERTY).unwrap_or_default();
+                    let content = document.attr(id, AttrName::CONTENT).unwrap_or_default().trim();
+                    declared[0] |=
+                        property.starts_with("article:published") || property == "og:type" && content == "article";
+                    declared[3] |= property == "og:type" && content == "product";
+                }
+                Tag::SCRIPT if document.attr(id, AttrName::TYPE).is_some_and(|t| t.trim() == "application/ld+json") => {
+                    for part in document.raw_text(id).split("\"@type\"").skip(1) {
+                        let value = part.trim_start_matches([' ', ':', '[', '\n', '\t', '\r']);
+                        let name = value.strip_prefix('"').and_then(|v| v.split('"').next()).unwrap_or_default();
+                        for (declared, names) in declared.iter_mut().zip(TYPES) {
+                            *declared |= names.contains(&name);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        declared
     }
 
     /// The nodes from the first to behind the last terminal of a range of terminals.

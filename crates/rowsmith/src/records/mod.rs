@@ -63,7 +63,7 @@ pub struct Options {
     pub method: Method,
     /// The model in place of the library's own.
     pub model: Option<std::sync::Arc<Model>>,
-    /// The least confidence with which a list is called the page's main list. Default 0.4, chosen by cross-validation:
+    /// The least confidence with which a list is called the page's main list. Default 0.3, chosen by cross-validation:
     /// it is where few pages without a list get one and hardly any list is lost.
     pub min_confidence: f64,
     /// Fill [`Ranked::evidence`].
@@ -79,7 +79,7 @@ impl Default for Options {
         Options {
             method: Method::Learned,
             model: None,
-            min_confidence: 0.4,
+            min_confidence: 0.3,
             explain: false,
             regions: RegionOptions::default(),
             align: AlignOptions::default(),
@@ -110,8 +110,11 @@ pub fn candidates(facts: &PageFacts<'_>, options: &RegionOptions, sims: &mut Sim
     all.sort_by_key(|c| c.generator);
     segments(facts, &mut all);
     page_groups(facts, &mut all);
+    // what a reader has to open first, or chooses from, is not what a page exists to show
+    let apart = Section::Details.bit() | Section::Select.bit();
+    let closed = |root: usize| tree.parent(root).is_some_and(|p| facts.sections[p] & apart != 0);
     let mut seen = FxHashSet::default();
-    all.retain(|c| c.len() >= 2 && seen.insert(c.terminals_hash(tree)));
+    all.retain(|c| c.len() >= 2 && !c.runs.iter().all(|r| closed(r.0)) && seen.insert(c.terminals_hash(tree)));
     let mut scratch = Vec::new();
     for i in 0..all.len() {
         let made = [cleaned(facts, &all[i], &mut scratch), without_copies(facts, &all[i])];

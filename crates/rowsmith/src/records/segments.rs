@@ -55,6 +55,9 @@ fn segments_below(facts: &PageFacts<'_>, children: &[TreeId], signatures: &[u64]
     places.retain(|(_, at)| at.len() >= 2 && at.iter().any(|&i| tree.terminals(children[i]) > 0));
     places.sort_by_key(|(_, at)| std::cmp::Reverse(at.len()));
     for (signature, anchors) in places.iter().take(MAX_ANCHORS) {
+        if is_wrong_phase(facts, children, signatures, anchors, &places) {
+            continue;
+        }
         // whole segments: up to the next anchor
         let ends: Vec<usize> = anchors.iter().skip(1).copied().chain([children.len()]).collect();
         let lengths: Vec<usize> = anchors.iter().zip(&ends).map(|(a, e)| e - a).collect();
@@ -85,6 +88,20 @@ fn segments_below(facts: &PageFacts<'_>, children: &[TreeId], signatures: &[u64]
         out.push(Candidate { runs: runs.collect(), runs_per_record: 1, generator: Generator::Segments });
         let _ = signature;
     }
+}
+
+/// Whether records cut at these anchors begin too late: what stands before the first anchor is of a kind that occurs
+/// exactly as often as the anchor (`dt` before `dd`).
+fn is_wrong_phase(
+    facts: &PageFacts<'_>,
+    children: &[TreeId],
+    signatures: &[u64],
+    anchors: &[usize],
+    places: &[(u64, Vec<usize>)],
+) -> bool {
+    let tree = &facts.page.tree;
+    let before = (0..anchors[0]).rev().find(|&i| tree.terminals(children[i]) > 0);
+    before.is_some_and(|i| places.iter().any(|(s, at)| *s == signatures[i] && at[0] == i && at.len() == anchors.len()))
 }
 
 /// Signatures that occur in at least half of the segments.
@@ -128,6 +145,13 @@ mod tests {
     fn terms_with_their_definitions() {
         let found = found("<dl><dt>a<dd>1<dt>b<dd>2<dd>3<dt>c<dd>4</dl>");
         assert!(found.contains(&vec!["a 1".into(), "b 2 3".into(), "c 4".into()]), "{found:?}");
+    }
+
+    #[test]
+    fn records_do_not_begin_with_what_belongs_to_the_one_before() {
+        let found = found("<dl><dt>a<dd>1<dt>b<dd>2<dt>c<dd>3</dl>");
+        assert!(found.iter().all(|records| records[0].starts_with('a')), "{found:?}");
+        assert!(!found.is_empty());
     }
 
     #[test]
