@@ -16,3 +16,8 @@ pub use error::Error;
 pub(crate) use limits::Budget;
 pub use limits::{Limits, Truncated};
 pub use page::{RecordsRequest, records_page};
+
+/// The library example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -144,6 +144,8 @@ fn an_interrupt_leaves_no_temporary_file() {
     folder.write("out.json", "old");
     let mut command = folder.command(&["records", "-", "--out", "out.json"]);
     let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // kept open: `wait` would close it, and the end of the input could come before the interrupt
+    let _input = child.stdin.take();
     let wait = |what: &dyn Fn() -> bool| {
         let started = Instant::now();
         while !what() {
