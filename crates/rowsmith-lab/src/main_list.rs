@@ -8,9 +8,9 @@ use rayon::prelude::*;
 use rowsmith::records::{Model, Options};
 use rowsmith::{RecordsRequest, records_page};
 
-use crate::data::{Extra, article_pages, record_pages, thread_pages};
+use crate::data::{Extra, article_pages, record_pages, reshuffle, thread_pages};
 use crate::dataset::{PageData, dataset};
-use crate::training::{Settings, fold_models, train_model};
+use crate::training::{FOLDS, Settings, fold_models, train_model};
 
 fn said(e: std::io::Error) -> String {
     e.to_string()
@@ -54,10 +54,12 @@ pub fn cross_validate(
     lines: Option<&Path>,
     failures: bool,
     min_confidence: f64,
+    seed: u64,
 ) -> Result<(), String> {
     let mut pages = record_pages()?;
     pages.extend(article_pages()?);
     pages.extend(thread_pages()?);
+    reshuffle(&mut pages, seed, FOLDS);
     let data = dataset(&pages);
     let models: Vec<Arc<Model>> = fold_models(&data, &Settings::default()).into_iter().map(Arc::new).collect();
     if let Some(path) = lines {
