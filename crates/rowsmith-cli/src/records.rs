@@ -24,7 +24,6 @@ pub(crate) fn records(args: &RecordsArgs) -> Result<Outcome, Failure> {
         min_records: args.min_records,
         min_score: args.min_score,
         records: options(args),
-        ..RecordsRequest::default()
     };
     let inputs = inputs::expand(&args.inputs)?;
     let rows = match args.explain {

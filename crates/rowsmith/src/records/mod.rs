@@ -1,6 +1,6 @@
 //! Data records of list pages: MDR-2 and DEPTA, and the choice of the page's main list.
 //!
-//! [`candidates`] finds lists by several generators, [`rank`] orders them, [`align`] and [`column_drafts`] put the
+//! [`candidates`] finds lists by several generators, [`choose`] orders them, [`align`] and [`column_drafts`] put the
 //! items of a list into named columns.
 
 mod align;
