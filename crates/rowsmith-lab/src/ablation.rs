@@ -118,16 +118,8 @@ fn first_alone(data: &[PageData<'_>], settings: &Settings, used: &(dyn Fn(usize)
             let training: Vec<&PageData<'_>> = data.iter().filter(|p| p.page.fold != fold).collect();
             let ranker = first_ranker_without(&training, settings, used);
             let choose = move |p: &PageData<'_>| {
-                let scores: Vec<f64> = p
-                    .measured
-                    .rows
-                    .iter()
-                    .map(|r| {
-                        ranker.score(
-                            &r.iter().enumerate().map(|(j, &x)| if used(j) { x } else { 0.0 }).collect::<Vec<f32>>(),
-                        )
-                    })
-                    .collect();
+                let mask = |r: &Vec<f32>| r.iter().enumerate().map(|(j, &x)| if used(j) { x } else { 0.0 }).collect();
+                let scores = ranker.scores(&p.measured.rows.iter().map(mask).collect::<Vec<Vec<f32>>>());
                 let best = (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)))?;
                 Some(p.qualities[best])
             };

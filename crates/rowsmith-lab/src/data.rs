@@ -15,7 +15,9 @@ pub struct GoldPage {
     pub file: PathBuf,
     /// The HTML.
     pub html: Vec<u8>,
-    /// Fold of the page's host.
+    /// The page's site.
+    pub host: String,
+    /// Fold of the site.
     pub fold: usize,
     /// Whether the page is one of another set, without annotated records.
     pub extra: Extra,
@@ -64,9 +66,24 @@ pub struct GoldRecord {
     pub leaves: Vec<usize>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 struct Fold {
+    host: String,
     fold: usize,
+}
+
+/// Puts the sites into other folds than those of `folds.json`, to see how far figures depend on the parting. Seed 0
+/// changes nothing.
+pub fn reshuffle(pages: &mut [GoldPage], seed: u64, folds: usize) {
+    if seed == 0 {
+        return;
+    }
+    for page in pages {
+        let hash = page.host.bytes().fold(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15), |h, b| {
+            (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3).rotate_left(17)
+        });
+        page.fold = (hash >> 20) as usize % folds;
+    }
 }
 
 /// Root of the evaluation data, or a message saying where it was looked for.
@@ -95,8 +112,8 @@ pub fn record_pages() -> Result<Vec<GoldPage>, String> {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let key = name.split(".json").next().unwrap_or_default().to_owned();
             let file = root.join("records/pages").join(format!("{key}.html.gz"));
-            let fold = folds.get(&key).map(|f| f.fold).ok_or_else(|| format!("{key} has no fold"))?;
-            Ok(GoldPage { html: read(&file)?, key, file, fold, extra: Extra::No, gold })
+            let Fold { host, fold } = folds.get(&key).cloned().ok_or_else(|| format!("{key} has no fold"))?;
+            Ok(GoldPage { html: read(&file)?, key, file, host, fold, extra: Extra::No, gold })
         })
         .collect()
 }
@@ -116,9 +133,9 @@ pub fn thread_pages() -> Result<Vec<GoldPage>, String> {
             // some names end in .html twice
             let name = name.trim_end_matches(".gz");
             let key = name.strip_suffix(".html").unwrap_or(name).to_owned();
-            let fold = folds.get(&key).map(|f| f.fold).ok_or_else(|| format!("{key} has no fold"))?;
+            let Fold { host, fold } = folds.get(&key).cloned().ok_or_else(|| format!("{key} has no fold"))?;
             let gold = Gold { kind: "forum".into(), debatable: false, leaves: Vec::new(), regions: Vec::new() };
-            Ok(GoldPage { html: read(&file)?, key, file, fold, extra: Extra::Thread, gold })
+            Ok(GoldPage { html: read(&file)?, key, file, host, fold, extra: Extra::Thread, gold })
         })
         .collect()
 }
@@ -143,9 +160,9 @@ pub fn article_pages() -> Result<Vec<GoldPage>, String> {
     files
         .into_par_iter()
         .map(|(key, file)| {
-            let fold = folds.get(&key).map(|f| f.fold).ok_or_else(|| format!("{key} has no fold"))?;
+            let Fold { host, fold } = folds.get(&key).cloned().ok_or_else(|| format!("{key} has no fold"))?;
             let gold = Gold { kind: "article".into(), debatable: false, leaves: Vec::new(), regions: Vec::new() };
-            Ok(GoldPage { html: read(&file)?, key, file, fold, extra: Extra::Article, gold })
+            Ok(GoldPage { html: read(&file)?, key, file, host, fold, extra: Extra::Article, gold })
         })
         .collect()
 }

@@ -47,6 +47,9 @@ enum Command {
         /// Also print the pages that go wrong
         #[arg(long)]
         failures: bool,
+        /// Part the sites anew; 0 takes the folds of the evaluation data
+        #[arg(long, default_value_t = 0)]
+        seed: u64,
     },
     /// The bound of any choice among the candidates
     Oracle,
@@ -58,7 +61,7 @@ fn main() -> std::process::ExitCode {
     let mut out = std::io::stdout().lock();
     let result = match Args::parse().command {
         Command::Train { task: Task::Records, out: path } => main_list::train(&mut out, &path),
-        Command::Cv { task: Task::Records, out: path, failures } => main_list::cross_validate(
+        Command::Cv { task: Task::Records, out: path, failures, seed } => main_list::cross_validate(
             &mut out,
             path.as_deref(),
             failures,

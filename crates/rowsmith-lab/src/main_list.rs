@@ -8,9 +8,9 @@ use rayon::prelude::*;
 use rowsmith::records::{Model, Options};
 use rowsmith::{RecordsRequest, records_page};
 
-use crate::data::{Extra, article_pages, record_pages, thread_pages};
+use crate::data::{Extra, article_pages, record_pages, reshuffle, thread_pages};
 use crate::dataset::{PageData, dataset};
-use crate::training::{Settings, fold_models, train_model};
+use crate::training::{FOLDS, Settings, fold_models, train_model};
 
 fn said(e: std::io::Error) -> String {
     e.to_string()
@@ -54,10 +54,12 @@ pub fn cross_validate(
     lines: Option<&Path>,
     failures: bool,
     min_confidence: f64,
+    seed: u64,
 ) -> Result<(), String> {
     let mut pages = record_pages()?;
     pages.extend(article_pages()?);
     pages.extend(thread_pages()?);
+    reshuffle(&mut pages, seed, FOLDS);
     let data = dataset(&pages);
     let models: Vec<Arc<Model>> = fold_models(&data, &Settings::default()).into_iter().map(Arc::new).collect();
     if let Some(path) = lines {
@@ -151,7 +153,7 @@ pub fn cross_validate(
 
 /// The chosen candidate, its confidence, the best candidate and its rank.
 pub fn choice(page: &PageData<'_>, model: &Model) -> Option<(usize, f64, usize, usize)> {
-    let first: Vec<f64> = page.measured.rows.iter().map(|r| model.first.score(r)).collect();
+    let first = model.first.scores(&page.measured.rows);
     let short = page.short(&first)?;
     let second: Vec<f64> =
         short.order.iter().zip(&short.sample.rows).map(|(&i, row)| first[i] + model.second.score(row)).collect();

@@ -77,7 +77,7 @@ pub fn train_model(pages: &[&PageData<'_>], settings: &Settings) -> Model {
             let ranker = first_ranker(&outside, settings);
             let short = move |p| {
                 let page: &PageData<'_> = p;
-                let scores: Vec<f64> = page.measured.rows.iter().map(|r| ranker.score(r)).collect();
+                let scores = ranker.scores(&page.measured.rows);
                 Some((page, page.short(&scores)?))
             };
             inside.into_iter().filter_map(short).collect::<Vec<_>>()

@@ -73,7 +73,7 @@ pub struct TreeOptions {
 const BINS: usize = 64;
 
 /// Candidates that take part in learning: the likeliest of each page, and its best.
-const CANDIDATES: usize = 60;
+const CANDIDATES: usize = rowsmith::records::JUDGED_BY_TREES;
 
 /// Boosts from the start scores, several times with other random choices; the mean of all.
 pub fn boost(samples: &[&Sample], start: &dyn Fn(&[f32]) -> f64, options: &TreeOptions) -> Vec<Tree> {

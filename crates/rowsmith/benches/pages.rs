@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use rowsmith::dom::ParseOptions;
+use rowsmith::records::{Method, Options};
 use rowsmith::{RecordsRequest, records_page};
 
 /// What is done with the bytes of a page.
@@ -20,11 +21,15 @@ const JOBS: &[(&str, Job)] = &[
     ("parse to frozen document", |bytes| {
         std::hint::black_box(rowsmith::dom::parse(bytes, &ParseOptions::default()).ok());
     }),
-    ("records, bytes to JSON", |bytes| {
-        let page = records_page(bytes, "page", &RecordsRequest::default());
-        std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
-    }),
+    ("records, by the papers", |bytes| records_to_json(bytes, Method::Mdr2)),
+    ("records, bytes to JSON", |bytes| records_to_json(bytes, Method::Learned)),
 ];
+
+fn records_to_json(bytes: &[u8], method: Method) {
+    let records = Options { method, ..Options::default() };
+    let page = records_page(bytes, "page", &RecordsRequest { records, ..RecordsRequest::default() });
+    std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
+}
 
 const ROUNDS: usize = 5;
 

@@ -130,7 +130,7 @@ pub fn choose<'a>(
     if measured.candidates.is_empty() {
         return Vec::new();
     }
-    let first: Vec<f64> = measured.rows.iter().map(|row| model.first.score(row)).collect();
+    let first = model.first.scores(&measured.rows);
     let (order, rows) = shortlist(facts, &measured, &first, SHORTLIST);
     let second: Vec<f64> = order.iter().zip(&rows).map(|(&i, row)| first[i] + model.second.score(row)).collect();
     let best = (0..order.len()).max_by(|&a, &b| second[a].total_cmp(&second[b]).then(b.cmp(&a))).unwrap_or(0);

@@ -33,7 +33,7 @@ pub use facts::{PageFacts, Section, Sums};
 pub use features::{FEATURES, features};
 pub use groups::page_groups;
 pub use measure::{Measurer, Measures};
-pub use model::{Model, Ranker, TreeNode};
+pub use model::{JUDGED_BY_TREES, Model, Ranker, TreeNode};
 pub use rank::matched_nodes;
 pub use regions::{DataRegion, RegionOptions, find_regions, uncovered};
 pub use relations::{Relation, relation_names, relations};
@@ -63,7 +63,7 @@ pub struct Options {
     pub method: Method,
     /// The model in place of the library's own.
     pub model: Option<std::sync::Arc<Model>>,
-    /// The least confidence with which a list is called the page's main list. Default 0.3, chosen by cross-validation:
+    /// The least confidence with which a list is called the page's main list. Default 0.25, chosen by cross-validation:
     /// it is where few pages without a list get one and hardly any list is lost.
     pub min_confidence: f64,
     /// Fill [`Ranked::evidence`].
@@ -79,7 +79,7 @@ impl Default for Options {
         Options {
             method: Method::Learned,
             model: None,
-            min_confidence: 0.3,
+            min_confidence: 0.25,
             explain: false,
             regions: RegionOptions::default(),
             align: AlignOptions::default(),
@@ -110,11 +110,8 @@ pub fn candidates(facts: &PageFacts<'_>, options: &RegionOptions, sims: &mut Sim
     all.sort_by_key(|c| c.generator);
     segments(facts, &mut all);
     page_groups(facts, &mut all);
-    // what a reader has to open first, or chooses from, is not what a page exists to show
-    let apart = Section::Details.bit() | Section::Select.bit();
-    let closed = |root: usize| tree.parent(root).is_some_and(|p| facts.sections[p] & apart != 0);
     let mut seen = FxHashSet::default();
-    all.retain(|c| c.len() >= 2 && !c.runs.iter().all(|r| closed(r.0)) && seen.insert(c.terminals_hash(tree)));
+    all.retain(|c| is_possible(facts, c) && seen.insert(c.terminals_hash(tree)));
     let mut scratch = Vec::new();
     for i in 0..all.len() {
         let made = [cleaned(facts, &all[i], &mut scratch), without_copies(facts, &all[i])];
@@ -123,17 +120,46 @@ pub fn candidates(facts: &PageFacts<'_>, options: &RegionOptions, sims: &mut Sim
     all
 }
 
+/// The least share of the page's texts and images, or else of its characters, that a candidate holds. The smallest
+/// main list of `records` holds 5 %; nine of ten groups of a page hold less than this, and measuring costs most.
+const LEAST_SHARE: (f64, f64) = (0.02, 0.05);
+
+/// Whether a list may be one at all: two records, not in something that a reader has to open or choose from, and not
+/// next to nothing of the page.
+fn is_possible(facts: &PageFacts<'_>, candidate: &Candidate) -> bool {
+    if candidate.len() < 2 {
+        return false;
+    }
+    let terminals: usize = candidate.runs.iter().map(|&r| facts.terminal_range(r).len()).sum();
+    if (terminals as f64) < LEAST_SHARE.0 * facts.terminals.len() as f64 {
+        let chars: f64 = candidate.runs.iter().map(|&r| f64::from(facts.chars.of(r))).sum();
+        if chars < LEAST_SHARE.1 * f64::from(facts.chars.total()) {
+            return false;
+        }
+    }
+    let apart = Section::Details.bit() | Section::Select.bit();
+    let is_apart = |root: usize| facts.page.tree.parent(root).is_some_and(|p| facts.sections[p] & apart != 0);
+    !candidate.runs.iter().all(|r| is_apart(r.0))
+}
+
 /// All candidate lists of a page, best first, and whether `max_work` ([`Limits`](crate::Limits)) was passed.
 pub fn find_candidates(document: &Document, page: &PageTree, options: &Options, max_work: u64) -> (Vec<Ranked>, bool) {
     let facts = PageFacts::new(document, page);
     let mut sims = Similarities::new(&page.tree, &facts.classes, max_work);
-    let all = candidates(&facts, &options.regions, &mut sims);
     let ranked = match options.method {
         Method::Learned => {
+            let all = candidates(&facts, &options.regions, &mut sims);
             let model = options.model.as_deref().unwrap_or(Model::built_in());
             choose(&facts, all, &mut sims, model, options.explain)
         }
-        Method::Mdr2 => by_matched_nodes(page, all, &mut sims),
+        Method::Mdr2 => {
+            let regions = find_regions(&page.tree, &facts.heights, &options.regions, &mut sims);
+            let mut seen = FxHashSet::default();
+            let mut lists = record_lists(&page.tree, &regions);
+            lists.sort_by_key(|c| c.generator);
+            lists.retain(|c| c.len() >= 2 && seen.insert(c.terminals_hash(&page.tree)));
+            by_matched_nodes(page, lists, &mut sims)
+        }
     };
     (ranked, sims.exhausted)
 }

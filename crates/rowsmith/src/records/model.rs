@@ -23,6 +23,9 @@ impl TreeNode {
     pub const LEAF: u16 = u16::MAX;
 }
 
+/// How many candidates of a page the trees judge.
+pub const JUDGED_BY_TREES: usize = 60;
+
 /// A linear function plus a sum of trees.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Ranker {
@@ -39,8 +42,34 @@ pub struct Ranker {
 impl Ranker {
     /// The score of a row of features.
     pub fn score(&self, row: &[f32]) -> f64 {
-        let linear = row.iter().zip(&self.weights).map(|(&x, w)| f64::from(x) * w).sum::<f64>();
-        self.bias + linear + self.roots.iter().map(|&root| self.tree(root as usize, row)).sum::<f64>()
+        self.linear(row) + self.trees(row)
+    }
+
+    /// The linear part of the score.
+    pub fn linear(&self, row: &[f32]) -> f64 {
+        self.bias + row.iter().zip(&self.weights).map(|(&x, w)| f64::from(x) * w).sum::<f64>()
+    }
+
+    /// What the trees add to it.
+    pub fn trees(&self, row: &[f32]) -> f64 {
+        self.roots.iter().map(|&root| self.tree(root as usize, row)).sum()
+    }
+
+    /// The scores of a page's candidates. The trees judge the likeliest by the linear part, which are what they learnt
+    /// from; the others fall behind these.
+    pub fn scores(&self, rows: &[Vec<f32>]) -> Vec<f64> {
+        let mut scores: Vec<f64> = rows.iter().map(|row| self.linear(row)).collect();
+        let mut order: Vec<usize> = (0..rows.len()).collect();
+        order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]).then(a.cmp(&b)));
+        let (front, rest) = order.split_at(JUDGED_BY_TREES.min(order.len()));
+        for &i in front {
+            scores[i] += self.trees(&rows[i]);
+        }
+        let least = front.iter().map(|&i| scores[i]).fold(f64::INFINITY, f64::min);
+        for &i in rest {
+            scores[i] = scores[i].min(least);
+        }
+        scores
     }
 
     fn tree(&self, root: usize, row: &[f32]) -> f64 {

@@ -470,18 +470,29 @@ fn mean_length(column: &ColumnDraft) -> usize {
     sum / texts.count().max(1)
 }
 
-/// Numbers names that occur again: price, price_2, … Case makes no difference, as in a database.
+/// Numbers names that occur again: price, price_2, … The fullest column of a name keeps it bare. Case makes no
+/// difference, as in a database.
 fn make_unique(columns: &mut [ColumnDraft]) {
+    let filled = |c: &ColumnDraft| c.items.iter().flatten().count();
+    let mut order: Vec<usize> = (0..columns.len()).collect();
+    let mut fullest: FxHashMap<String, usize> = FxHashMap::default();
+    for (i, column) in columns.iter().enumerate() {
+        let best = fullest.entry(column.name.to_lowercase()).or_insert(i);
+        if filled(column) > filled(&columns[*best]) {
+            *best = i;
+        }
+    }
+    order.sort_by_key(|&i| fullest.get(&columns[i].name.to_lowercase()) != Some(&i));
     let mut taken: FxHashSet<String> = FxHashSet::default();
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
-    for column in columns {
-        let base = column.name.clone();
+    for i in order {
+        let base = columns[i].name.clone();
         let count = counts.entry(base.to_lowercase()).or_insert(0);
         loop {
             *count += 1;
             let name = if *count == 1 { base.clone() } else { format!("{base}_{count}") };
             if taken.insert(name.to_lowercase()) {
-                column.name = name;
+                columns[i].name = name;
                 break;
             }
         }

@@ -12,7 +12,8 @@ pub struct RegionOptions {
     pub max_distance: f64,
     /// Regions are searched below elements of at least so many levels of elements. Default 2: the paper's 3
     /// (figure 13) misses lists whose items are a single element with text or a bare link (`ul > li`, `td > a`),
-    /// which are the records of many index pages; `recall_in_any_region` on `records` falls from .861 to .803 with 3.
+    /// which are the records of many index pages. Of the gold records of `records`, MDR-2's regions hold .495 with 2
+    /// and .484 with 3.
     pub min_levels: u32,
 }
 
