@@ -66,6 +66,7 @@ fn main() -> std::process::ExitCode {
             path.as_deref(),
             failures,
             rowsmith::records::Options::default().min_confidence,
+            seed,
         ),
         Command::Oracle => oracle::oracle(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
