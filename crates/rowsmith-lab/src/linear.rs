@@ -163,3 +163,40 @@ pub fn softmax_and_posterior(scores: &[f64], target: &[f64]) -> (Vec<f64>, Vec<f
     t.iter_mut().for_each(|t| *t /= sum.max(1e-300));
     (p, t)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn quality(right: bool) -> Quality {
+        Quality { hits: if right { 4 } else { 0 }, predicted: 4, gold: 4 }
+    }
+
+    /// Pages whose right candidate has the larger first feature; the second says nothing.
+    fn samples() -> Vec<Sample> {
+        (0..20u8)
+            .map(|i| {
+                let noise = |k: u8| f32::from((i * 7 + k * 3) % 5);
+                let rows = vec![vec![0.0, noise(0)], vec![1.0, noise(1)], vec![0.2, noise(2)]];
+                Sample { rows, qualities: vec![quality(false), quality(true), quality(false)] }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_ranker_learns_what_parts_right_from_wrong() {
+        let samples = samples();
+        let ranker = train_ranker(&samples.iter().collect::<Vec<_>>(), 0.01, 200);
+        for sample in &samples {
+            assert!(ranker.score(&sample.rows[1]) > ranker.score(&sample.rows[0]).max(ranker.score(&sample.rows[2])));
+        }
+        assert!(ranker.weights[0] > 10.0 * ranker.weights[1].abs());
+    }
+
+    #[test]
+    fn the_logit_is_that_of_the_share() {
+        let rows: Vec<(Vec<f32>, bool, f64)> = (0..100u8).map(|i| (vec![0.0], i < 75, 1.0)).collect();
+        let logit = train_logistic(&rows, 0.01, 500).score(&[0.0]);
+        assert!((logit - 3f64.ln()).abs() < 0.05, "{logit}");
+    }
+}
