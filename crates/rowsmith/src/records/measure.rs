@@ -118,7 +118,7 @@ pub struct Measures {
     pub liftable: f64,
     /// What these parents hold more, over what the records hold (at most 3).
     pub lift_gain: f64,
-    /// Share of the words of the record in the text of its largest terminal.
+    /// Block elements a record.
     pub blocks_per_record: f64,
     /// Whether the sibling before the first record is of a kind that records have behind their first sibling: then
     /// they are cut at the wrong place.

@@ -294,6 +294,7 @@ fn extra_figures(facts: &PageFacts<'_>, larger: &[(u32, u32)], smaller: &[(u32, 
     let h1 = facts.first_h1.is_some_and(|h1| {
         extras.iter().any(|&(a, b)| {
             let (first, end) = facts.node_range(a, b);
+            // a range begins at its first terminal, one or two levels below the h1 that holds it
             first <= h1 + 2 && h1 < end
         })
     });

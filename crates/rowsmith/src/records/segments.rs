@@ -54,7 +54,7 @@ fn segments_below(facts: &PageFacts<'_>, children: &[TreeId], signatures: &[u64]
     }
     places.retain(|(_, at)| at.len() >= 2 && at.iter().any(|&i| tree.terminals(children[i]) > 0));
     places.sort_by_key(|(_, at)| std::cmp::Reverse(at.len()));
-    for (signature, anchors) in places.iter().take(MAX_ANCHORS) {
+    for (_, anchors) in places.iter().take(MAX_ANCHORS) {
         if is_wrong_phase(facts, children, signatures, anchors, &places) {
             continue;
         }
@@ -86,7 +86,6 @@ fn segments_below(facts: &PageFacts<'_>, children: &[TreeId], signatures: &[u64]
             (children[from], tree.end(children[last]))
         });
         out.push(Candidate { runs: runs.collect(), runs_per_record: 1, generator: Generator::Segments });
-        let _ = signature;
     }
 }
 

@@ -33,11 +33,14 @@ pub fn eval_pages(set: &str) -> impl Iterator<Item = (PathBuf, Vec<u8>)> {
     })
 }
 
-/// Path and bytes of the pages that are part of the project.
+/// Path and bytes of the pages that are part of the project: nasty ones, and the examples.
 pub fn bundled_pages() -> impl Iterator<Item = (PathBuf, Vec<u8>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages");
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(folder).expect("bundled pages").map(|e| e.expect("readable folder").path()).collect();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files: Vec<PathBuf> = ["tests/pages", "../../examples"]
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(root.join(folder)).expect("bundled pages"))
+        .map(|entry| entry.expect("readable folder").path())
+        .collect();
     files.sort();
     assert!(!files.is_empty(), "no bundled pages");
     files.into_iter().map(|file| {
