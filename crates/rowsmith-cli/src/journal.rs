@@ -88,9 +88,8 @@ impl Journal {
         if line.last() != Some(&b'\n') {
             return Ok(None);
         }
-        let wrong = |what: String| {
-            io::Error::other(format!("{what}; remove the journal '{}' to begin anew", path.display()))
-        };
+        let wrong =
+            |what: String| io::Error::other(format!("{what}; remove the journal '{}' to begin anew", path.display()));
         match serde_json::from_slice::<Header>(&line) {
             Ok(header) if header.rowsmith_journal != VERSION => {
                 return Err(wrong("the run to resume was of another version of rowsmith".to_owned()));

@@ -45,7 +45,8 @@ pub(crate) fn ordered<T: Send, R: Send>(
     mut each: impl FnMut(Event<R>) -> ControlFlow<()>,
 ) {
     let threads = bounds.threads.max(1);
-    let gate = Gate { tasks: Mutex::new((0, tasks.fuse())), state: Mutex::default(), turn: Condvar::new(), threads, bounds };
+    let gate =
+        Gate { tasks: Mutex::new((0, tasks.fuse())), state: Mutex::default(), turn: Condvar::new(), threads, bounds };
     thread::scope(|scope| {
         // Dropped first when this closure ends, by a panic of `each` too: else waiting workers would wait for ever.
         let _stop = StopOnDrop(&gate);

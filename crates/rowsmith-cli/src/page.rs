@@ -45,7 +45,9 @@ impl Layout {
 
     /// Adds to the JSON of a result, an object, where its page stood: the fields `archive` and `position`.
     pub(crate) fn add_origin(self, line: &mut String, origin: &Origin) {
-        let (Ok(archive), Some(body)) = (serde_json::to_string(&origin.archive), line.strip_suffix('}')) else { return };
+        let (Ok(archive), Some(body)) = (serde_json::to_string(&origin.archive), line.strip_suffix('}')) else {
+            return;
+        };
         let space = if self == Layout::Indented { "\n  " } else { "" };
         let (colon, end) = if self == Layout::Indented { (": ", "\n}") } else { (":", "}") };
         let position = origin.position;

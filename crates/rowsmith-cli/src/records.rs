@@ -54,7 +54,8 @@ fn one_page(
     layout: Layout,
 ) -> Result<Extracted, String> {
     let PageContext { base_url, charset } = args.page.of(source);
-    let request = RecordsRequest { parse: ParseOptions { charset, ..request.parse.clone() }, base_url, ..request.clone() };
+    let request =
+        RecordsRequest { parse: ParseOptions { charset, ..request.parse.clone() }, base_url, ..request.clone() };
     let mut page = records_page(bytes, source, &request).map_err(|error| error.to_string())?;
     // what happened to the input comes before what follows from it
     page.warnings.splice(0..0, warnings);

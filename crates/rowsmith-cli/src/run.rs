@@ -361,7 +361,11 @@ impl<'a> Writing<'a> {
             sink.finish(true)?;
         } else if run.resume {
             drop(sink);
+            // what was only begun
             let _ = std::fs::remove_file(beside(&run.out(), ".part"));
+            if run.format == Format::Sqlite && std::fs::metadata(run.out()).is_ok_and(|there| there.len() == 0) {
+                let _ = std::fs::remove_file(run.out());
+            }
         }
         if let Some(journal) = journal {
             journal.remove().map_err(|error| run.journal_failure(&error))?;
@@ -441,7 +445,9 @@ fn telling(arguments: impl Iterator<Item = String>) -> Vec<String> {
     while let Some(argument) = arguments.next() {
         let begins = |flag: &&str| {
             let rest = argument.strip_prefix(*flag);
-            rest.is_some_and(|rest| rest.starts_with('=') || *flag == "-j" && rest.starts_with(|c: char| c.is_ascii_digit()))
+            rest.is_some_and(|rest| {
+                rest.starts_with('=') || *flag == "-j" && rest.starts_with(|c: char| c.is_ascii_digit())
+            })
         };
         if VALUED.contains(&argument.as_str()) {
             arguments.next();

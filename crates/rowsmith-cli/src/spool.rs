@@ -102,8 +102,7 @@ struct KeptTable {
 }
 
 const KINDS: [ColumnKind; 3] = [ColumnKind::Text, ColumnKind::Link, ColumnKind::Image];
-const TYPES: [ValueType; 5] =
-    [ValueType::Text, ValueType::Number, ValueType::Price, ValueType::Date, ValueType::Url];
+const TYPES: [ValueType; 5] = [ValueType::Text, ValueType::Number, ValueType::Price, ValueType::Date, ValueType::Url];
 
 impl Kept {
     fn of(page: &Page) -> Self {
@@ -162,8 +161,10 @@ mod tests {
                 assert_eq!(pages.len(), round);
                 let (back, was) = (&pages[round - 1].tables[0], &samples::shop());
                 assert_eq!((back.columns.len(), &back.columns[1].name), (was.columns.len(), &was.columns[1].name));
-                assert_eq!(back.columns.iter().map(|c| (c.kind, c.value_type)).collect::<Vec<_>>(),
-                    was.columns.iter().map(|c| (c.kind, c.value_type)).collect::<Vec<_>>());
+                assert_eq!(
+                    back.columns.iter().map(|c| (c.kind, c.value_type)).collect::<Vec<_>>(),
+                    was.columns.iter().map(|c| (c.kind, c.value_type)).collect::<Vec<_>>()
+                );
                 assert!(back.records.iter().zip(&was.records).all(|(back, was)| back.cells == was.cells));
             }
         }

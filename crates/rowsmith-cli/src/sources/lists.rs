@@ -15,7 +15,8 @@ pub(crate) fn is_list(start: &[u8]) -> bool {
     let text = String::from_utf8_lossy(start);
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with('{') {
-        return text.contains("https://jsonfeed.org/version/") || text.contains("https:\\/\\/jsonfeed.org\\/version\\/");
+        return text.contains("https://jsonfeed.org/version/")
+            || text.contains("https:\\/\\/jsonfeed.org\\/version\\/");
     }
     matches!(root(text).as_deref(), Some("urlset" | "sitemapindex" | "rss" | "feed" | "RDF"))
 }
@@ -126,7 +127,9 @@ fn sitemap(bytes: &[u8]) -> Vec<Named> {
             Ok(Event::CData(part)) => text.push_str(&String::from_utf8_lossy(&part)),
             Ok(Event::GeneralRef(name)) => match name.resolve_char_ref() {
                 Ok(Some(c)) => text.push(c),
-                _ => text.push_str(quick_xml::escape::resolve_xml_entity(&String::from_utf8_lossy(&name)).unwrap_or("")),
+                _ => {
+                    text.push_str(quick_xml::escape::resolve_xml_entity(&String::from_utf8_lossy(&name)).unwrap_or(""))
+                }
             },
             Ok(Event::End(_)) => {
                 if let [.., parent, last] = path.as_slice()
@@ -146,7 +149,8 @@ fn sitemap(bytes: &[u8]) -> Vec<Named> {
 /// The pages of a feed's entries.
 fn feed(bytes: &[u8], base: Option<&Url>) -> Result<Vec<Named>, Problem> {
     let parser = feed_rs::parser::Builder::new().base_uri(base).build();
-    let feed = parser.parse(bytes).map_err(|error| Problem::new("list", format!("a feed that is malformed: {error}")))?;
+    let feed =
+        parser.parse(bytes).map_err(|error| Problem::new("list", format!("a feed that is malformed: {error}")))?;
     let page = |entry: feed_rs::model::Entry| {
         let is_page = |link: &&feed_rs::model::Link| link.rel.as_deref().is_none_or(|rel| rel == "alternate");
         let link = entry.links.iter().find(is_page).or(entry.links.first())?;
@@ -206,7 +210,8 @@ mod tests {
 
     #[test]
     fn pages_are_no_lists() {
-        for page in ["<!DOCTYPE html><html>", "<?xml version='1.0'?><html xmlns='x'>", "<p>", "", "{\"a\": 1}", "<!--"] {
+        for page in ["<!DOCTYPE html><html>", "<?xml version='1.0'?><html xmlns='x'>", "<p>", "", "{\"a\": 1}", "<!--"]
+        {
             assert!(!is_list(page.as_bytes()), "{page}");
         }
         for (address, is) in [

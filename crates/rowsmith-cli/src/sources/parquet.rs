@@ -160,7 +160,8 @@ impl ParquetFile {
             let Some(html) = html else { continue };
             let bytes = html.data();
             let bytes = bytes[..bytes.len().min(self.max_bytes.saturating_add(1))].to_owned();
-            let url = url.map(|url| String::from_utf8_lossy(url.data()).trim().to_owned()).filter(|url| !url.is_empty());
+            let url =
+                url.map(|url| String::from_utf8_lossy(url.data()).trim().to_owned()).filter(|url| !url.is_empty());
             let name = url.clone().unwrap_or_else(|| format!("{}#{}", self.archive, self.position));
             // what the page says of its encoding was true before it became a text
             let charset = self.is_text.then(|| "utf-8".to_owned());

@@ -171,7 +171,11 @@ impl Warc {
         self.input.by_ref().take(NEXT_RECORD.len() as u64).read_to_end(&mut body)?;
         let next = memchr::memmem::find(&body, NEXT_RECORD);
         self.input.push_back(body.split_off(next.unwrap_or(end)));
-        let what = if is_short && next.is_none() { "the archive ends within the record" } else { "the record's length is wrong" };
+        let what = if is_short && next.is_none() {
+            "the archive ends within the record"
+        } else {
+            "the record's length is wrong"
+        };
         Ok((body, Some(what.to_owned())))
     }
 

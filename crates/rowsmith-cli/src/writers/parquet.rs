@@ -159,7 +159,8 @@ impl<'a> Table<'a> {
         let make = || {
             let fields = columns.iter().map(Values::field).collect::<Result<_, _>>()?;
             let schema = Type::group_type_builder("records").with_fields(fields).build()?;
-            let compression = if cfg!(feature = "zstd") { Compression::ZSTD(Default::default()) } else { Compression::SNAPPY };
+            let compression =
+                if cfg!(feature = "zstd") { Compression::ZSTD(Default::default()) } else { Compression::SNAPPY };
             let created_by = concat!("rowsmith ", env!("CARGO_PKG_VERSION")).to_owned();
             let properties = WriterProperties::builder().set_compression(compression).set_created_by(created_by);
             SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties.build()))
@@ -237,7 +238,8 @@ mod tests {
         let mut out = tempfile::tempfile().unwrap();
         write(&mut out, &mut spool).unwrap();
         let reader = SerializedFileReader::new(out).unwrap();
-        let row = |row: parquet::record::Row| row.get_column_iter().map(|(name, field)| format!("{name}={field} ")).collect();
+        let row =
+            |row: parquet::record::Row| row.get_column_iter().map(|(name, field)| format!("{name}={field} ")).collect();
         reader.get_row_iter(None).unwrap().map(|found| row(found.unwrap())).collect()
     }
 
@@ -252,6 +254,9 @@ mod tests {
     #[test]
     fn the_long_form() {
         let rows = rows(long);
-        assert!(rows[1].starts_with("source=\"a.html\" region=1 record=1 column=\"price\" value=\"$1,299.00\""), "{rows:?}");
+        assert!(
+            rows[1].starts_with("source=\"a.html\" region=1 record=1 column=\"price\" value=\"$1,299.00\""),
+            "{rows:?}"
+        );
     }
 }

@@ -200,8 +200,8 @@ impl Database {
         let archive = origin.map_or("", |origin| origin.archive.as_str());
         let position = origin.map_or(0, |origin| i64::try_from(origin.position).unwrap_or(i64::MAX));
         let connection = &self.connection;
-        let mut find = connection
-            .prepare_cached("SELECT id FROM sources WHERE source = ? AND archive = ? AND position = ?")?;
+        let mut find =
+            connection.prepare_cached("SELECT id FROM sources WHERE source = ? AND archive = ? AND position = ?")?;
         let there = find.query_row(params![page.source, archive, position], |row| row.get::<_, i64>(0)).optional()?;
         let Some(source) = there else {
             self.sources += 1;
