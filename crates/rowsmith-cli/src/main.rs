@@ -47,6 +47,7 @@ mod text;
 #[cfg_attr(not(any(feature = "xlsx", feature = "sqlite")), allow(dead_code))]
 mod typed;
 mod writers;
+mod writing;
 
 use std::process::ExitCode;
 

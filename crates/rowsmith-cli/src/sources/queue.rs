@@ -37,11 +37,17 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Fetches a page.
+    /// Fetches a page. What is a compressed file on the server is decompressed.
     #[cfg(feature = "fetch")]
     pub(crate) fn fetch(&self, url: &str, context: &mut PageContext) -> Result<load::Loaded, Problem> {
         let Some(fetcher) = &self.fetcher else { return Err(Problem::new("unreadable", "nothing is fetched here")) };
-        fetcher.page(url, self.max_bytes, context)
+        let fetched = fetcher.page(url, self.max_bytes, context)?;
+        if Packing::of(&fetched.bytes) == Packing::None {
+            return Ok(fetched);
+        }
+        let unpacked = unpack(io::Cursor::new(fetched.bytes)).map_err(|error| Problem::unreadable(&error))?;
+        let loaded = load::read(unpacked.0, unpacked.1, self.max_bytes)?;
+        Ok(load::Loaded { damage: fetched.damage.or(loaded.damage), ..loaded })
     }
 
     #[cfg(not(feature = "fetch"))]

@@ -76,6 +76,7 @@ fn killed_at_a_random_point_and_resumed_no_page_is_lost_or_doubled() {
         assert_eq!(folder.read("failed"), failures, "{name}");
         let left: Vec<String> = folder.names().into_iter().filter(|left| left.starts_with(name)).collect();
         assert_eq!(left, [name], "only the output is left");
+        std::fs::remove_file(folder.path.join(name)).unwrap();
     }
 }
 
