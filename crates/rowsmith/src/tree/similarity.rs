@@ -233,6 +233,21 @@ impl Band {
         self.rows as u64 * (2 * self.half_width + 1).min(self.columns) as u64
     }
 
+    /// The number of rows.
+    pub(crate) fn rows(self) -> usize {
+        self.rows
+    }
+
+    /// The number of columns.
+    pub(crate) fn columns(self) -> usize {
+        self.columns
+    }
+
+    /// The most columns computed of a row.
+    pub(crate) fn row_len(self) -> usize {
+        (2 * self.half_width + 2 + self.columns / self.rows.max(1)).min(self.columns)
+    }
+
     /// The columns of a row, never empty, overlapping from row to row and reaching the last corner.
     pub(crate) fn row(&self, i: usize) -> std::ops::Range<usize> {
         if self.half_width >= self.columns {

@@ -12,7 +12,7 @@ use super::candidate::Record;
 use crate::Budget;
 use crate::dom::Document;
 use crate::output::ColumnKind;
-use crate::tree::{PageTree, Tree, TreeId, estm_mapping_within};
+use crate::tree::{Matcher, PageTree, Tree, TreeId};
 use evidence::Evidence;
 use record_tree::RecordTree;
 use seed::Seed;
@@ -132,6 +132,7 @@ pub(crate) fn align_within(
     aligned[first] = (0..trees[first].tree.len() as u32).map(Some).collect();
     let mut waiting: Vec<(usize, usize)> = order.split_off(1).into_iter().map(|i| (i, 0)).collect();
     let most_nodes = (4 * trees[first].tree.len() + 64).min(trees[first].tree.len() + MAX_GROWTH);
+    let mut matcher = Matcher::default();
     // the paper goes through the rest again while something new was aligned; nothing is, unless the seed grew
     for _ in 0..options.max_passes {
         let mut again = Vec::new();
@@ -150,7 +151,7 @@ pub(crate) fn align_within(
                 continue;
             }
             let content = |s: TreeId, r: TreeId| evidence.of(seed.sources[s], record.sources[r]);
-            let mapping = estm_mapping_within(&seed.tree, &record.tree, &content, work);
+            let mapping = matcher.mapping(&seed.tree, &record.tree, &content, work);
             aligned[i].fill(None);
             for (s, r) in mapping.pairs {
                 aligned[i][r] = Some(seed.ids[s]);
