@@ -1,7 +1,7 @@
 //! Enhanced simple tree matching (ESTM) with its mapping read back (DEPTA 4.2.3 and figure 6).
 
-use super::similarity::Band;
-use super::types::{Tree, TreeId};
+use super::similarity::{Band, MAX_CELLS};
+use super::types::{Children, Tree, TreeId};
 use crate::Budget;
 
 /// A top-down mapping: pairs of a node of the first tree and one of the second, in document order.
@@ -32,8 +32,10 @@ pub fn estm_mapping(a: &Tree, b: &Tree, content: &dyn Fn(TreeId, TreeId) -> f32)
 
 /// What a cell costs in cells of STM: content is compared, and no pair of records is remembered.
 const CELL_COST: u64 = 8;
-/// Pairs of subtrees looked at in one matching. The largest of two records of real pages that are lists takes a tenth.
-const MAX_PAIRS: usize = 1 << 21;
+/// Pairs of subtrees looked at in one matching, whose memory it bounds: 8 MB.
+const MAX_PAIRS: usize = 1 << 20;
+/// Cells of a matrix once [`Matcher::fair_cells`] are used up: bands of eight columns to either side.
+const NARROW: usize = 1 << 8;
 
 /// Matches pairs of trees, one after the other, in the same memory.
 ///
@@ -41,13 +43,15 @@ const MAX_PAIRS: usize = 1 << 21;
 /// stands in the block of its parents' pair, and is found there again when the mapping is read back.
 #[derive(Debug)]
 pub(crate) struct Matcher {
-    /// Blocks of pairs of children, row by row.
+    /// Blocks of pairs of children, row by row, each behind a pair that holds the bound of its [`Band`].
     pairs: Vec<Pair>,
     matrix: Vec<f32>,
     open: Vec<Open>,
     below: Children,
     beside: Children,
     max_pairs: usize,
+    /// Cells left until matrices become [`NARROW`].
+    fair_cells: u64,
 }
 
 /// The value of a pair of subtrees, and where the block of their children's pairs begins, or [`Pair::LEAF`].
@@ -73,40 +77,6 @@ struct Open {
     content: f32,
 }
 
-/// The children of every node, as slices of one list.
-#[derive(Debug, Default)]
-struct Children {
-    starts: Vec<u32>,
-    nodes: Vec<u32>,
-}
-
-impl Children {
-    fn set(&mut self, tree: &Tree) {
-        self.starts.clear();
-        self.starts.resize(tree.len() + 1, 0);
-        for id in 1..tree.len() {
-            self.starts[tree.parents[id] as usize + 1] += 1;
-        }
-        for id in 0..tree.len() {
-            self.starts[id + 1] += self.starts[id];
-        }
-        // filled in preorder, each at the next place of its parent; the places are moved back afterwards
-        self.nodes.clear();
-        self.nodes.resize(tree.len(), 0);
-        for id in 1..tree.len() {
-            let place = &mut self.starts[tree.parents[id] as usize];
-            self.nodes[*place as usize] = id as u32;
-            *place += 1;
-        }
-        self.starts.rotate_right(1);
-        self.starts[0] = 0;
-    }
-
-    fn of(&self, id: u32) -> &[u32] {
-        &self.nodes[self.starts[id as usize] as usize..self.starts[id as usize + 1] as usize]
-    }
-}
-
 impl Default for Matcher {
     fn default() -> Self {
         Matcher {
@@ -116,11 +86,17 @@ impl Default for Matcher {
             below: Children::default(),
             beside: Children::default(),
             max_pairs: MAX_PAIRS,
+            fair_cells: u64::MAX,
         }
     }
 }
 
 impl Matcher {
+    /// A matcher that may compute so many cells before matrices become [`NARROW`].
+    pub(crate) fn new(fair_cells: u64) -> Matcher {
+        Matcher { fair_cells, ..Matcher::default() }
+    }
+
     /// As [`estm_mapping`], with a bound on the cells computed: pairs of subtrees for which none are left count only
     /// their roots.
     pub(crate) fn mapping(
@@ -140,7 +116,7 @@ impl Matcher {
         }
         let mut open = vec![(0, 0, self.pairs[0].block)];
         while let Some((x, y, block)) = open.pop() {
-            mapping.pairs.push((x as TreeId, y as TreeId));
+            mapping.pairs.push((x, y));
             if block != Pair::LEAF {
                 self.matched_children(x, y, block as usize, &mut open);
             }
@@ -161,29 +137,34 @@ impl Matcher {
         }
         self.look_at(0, 0, 0, content);
         while let Some(open) = self.open.pop() {
-            let Open { x, y, at, block, content: own } = open;
+            let Open { at, block, content: own, .. } = open;
+            let (x, y) = (open.x as TreeId, open.y as TreeId);
             let (width, height) = (self.beside.of(y).len(), self.below.of(x).len());
-            let band = Band::new(height, width);
             if block != Pair::LEAF {
-                let value = self.fill(band, block as usize) + 1.0 + own;
+                let band = Band::within(height, width, self.pairs[block as usize].block as usize);
+                let value = self.fill(band, block as usize + 1) + 1.0 + own;
                 self.pairs[at as usize] = Pair { value, block };
                 continue;
             }
+            let max_cells = if self.fair_cells > 0 { MAX_CELLS } else { NARROW };
+            let band = Band::within(height, width, max_cells);
             let row_len = band.row_len();
-            let start = self.pairs.len();
+            let start = self.pairs.len() + 1;
             if work.is_exhausted() || height.saturating_mul(row_len).saturating_add(start) > self.max_pairs {
                 self.pairs[at as usize].value = 1.0 + own;
                 continue;
             }
             work.spend(CELL_COST * band.cells());
-            self.open.push(Open { block: start as u32, ..open });
+            self.fair_cells = self.fair_cells.saturating_sub(band.cells());
+            self.open.push(Open { block: start as u32 - 1, ..open });
+            self.pairs.push(Pair { value: 0.0, block: max_cells as u32 });
             self.pairs.resize(start + height * row_len, Pair { value: 0.0, block: Pair::LEAF });
             for i in 0..height {
                 let p = self.below.of(x)[i];
                 let columns = band.row(i);
                 for j in columns.clone() {
                     let q = self.beside.of(y)[j];
-                    if a.labels[p as usize] == b.labels[q as usize] {
+                    if a.labels[p] == b.labels[q] {
                         self.look_at(p, q, start + i * row_len + (j - columns.start), content);
                     }
                 }
@@ -193,12 +174,12 @@ impl Matcher {
     }
 
     /// Computes a pair of equal labels at once, if one has no children, or else puts it on the stack.
-    fn look_at(&mut self, x: u32, y: u32, at: usize, content: &dyn Fn(TreeId, TreeId) -> f32) {
-        let content = content(x as TreeId, y as TreeId);
+    fn look_at(&mut self, x: TreeId, y: TreeId, at: usize, content: &dyn Fn(TreeId, TreeId) -> f32) {
+        let content = content(x, y);
         if self.below.of(x).is_empty() || self.beside.of(y).is_empty() {
             self.pairs[at].value = 1.0 + content;
         } else {
-            self.open.push(Open { x, y, at: at as u32, block: Pair::LEAF, content });
+            self.open.push(Open { x: x as u32, y: y as u32, at: at as u32, block: Pair::LEAF, content });
         }
     }
 
@@ -230,8 +211,10 @@ impl Matcher {
     }
 
     /// Traces the pairs of children back in M.
-    fn matched_children(&mut self, x: u32, y: u32, block: usize, out: &mut Vec<(u32, u32, u32)>) {
-        let band = Band::new(self.below.of(x).len(), self.beside.of(y).len());
+    fn matched_children(&mut self, x: TreeId, y: TreeId, block: usize, out: &mut Vec<(TreeId, TreeId, u32)>) {
+        let max_cells = self.pairs[block].block as usize;
+        let block = block + 1;
+        let band = Band::within(self.below.of(x).len(), self.beside.of(y).len(), max_cells);
         self.fill(band, block);
         let width = band.columns() + 1;
         let (mut i, mut j) = (band.rows(), band.columns());
