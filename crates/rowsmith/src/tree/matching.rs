@@ -34,8 +34,8 @@ pub fn estm_mapping(a: &Tree, b: &Tree, content: &dyn Fn(TreeId, TreeId) -> f32)
 const CELL_COST: u64 = 8;
 /// Pairs of subtrees looked at in one matching, whose memory it bounds: 8 MB.
 const MAX_PAIRS: usize = 1 << 20;
-/// Cells of a matrix once [`Matcher::fair_cells`] are used up: bands of eight columns to either side.
-const NARROW: usize = 1 << 8;
+/// Cells of a matrix once [`Matcher::fair_cells`] are used up, or bands of three columns to either side.
+const NARROW: usize = 1 << 6;
 
 /// Matches pairs of trees, one after the other, in the same memory.
 ///
@@ -135,11 +135,13 @@ impl Matcher {
         if a.labels[0] != b.labels[0] {
             return 0.0;
         }
-        self.look_at(0, 0, 0, content);
+        let (below, beside) = (std::mem::take(&mut self.below), std::mem::take(&mut self.beside));
+        self.look_at((0, 0), !below.of(0).is_empty() && !beside.of(0).is_empty(), 0, content);
         while let Some(open) = self.open.pop() {
             let Open { at, block, content: own, .. } = open;
             let (x, y) = (open.x as TreeId, open.y as TreeId);
-            let (width, height) = (self.beside.of(y).len(), self.below.of(x).len());
+            let (rows, columns) = (below.of(x), beside.of(y));
+            let (width, height) = (columns.len(), rows.len());
             if block != Pair::LEAF {
                 let band = Band::within(height, width, self.pairs[block as usize].block as usize);
                 let value = self.fill(band, block as usize + 1) + 1.0 + own;
@@ -159,27 +161,27 @@ impl Matcher {
             self.open.push(Open { block: start as u32 - 1, ..open });
             self.pairs.push(Pair { value: 0.0, block: max_cells as u32 });
             self.pairs.resize(start + height * row_len, Pair { value: 0.0, block: Pair::LEAF });
-            for i in 0..height {
-                let p = self.below.of(x)[i];
-                let columns = band.row(i);
-                for j in columns.clone() {
-                    let q = self.beside.of(y)[j];
+            for (i, &p) in rows.iter().enumerate() {
+                let inner = !below.of(p).is_empty();
+                let columns = &columns[band.row(i)];
+                for (at, &q) in (start + i * row_len..).zip(columns) {
                     if a.labels[p] == b.labels[q] {
-                        self.look_at(p, q, start + i * row_len + (j - columns.start), content);
+                        self.look_at((p, q), inner && !beside.of(q).is_empty(), at, content);
                     }
                 }
             }
         }
+        (self.below, self.beside) = (below, beside);
         self.pairs[0].value
     }
 
-    /// Computes a pair of equal labels at once, if one has no children, or else puts it on the stack.
-    fn look_at(&mut self, x: TreeId, y: TreeId, at: usize, content: &dyn Fn(TreeId, TreeId) -> f32) {
+    /// Puts a pair of equal labels on the stack, or computes it at once unless both are inner nodes.
+    fn look_at(&mut self, (x, y): (TreeId, TreeId), inner: bool, at: usize, content: &dyn Fn(TreeId, TreeId) -> f32) {
         let content = content(x, y);
-        if self.below.of(x).is_empty() || self.beside.of(y).is_empty() {
-            self.pairs[at].value = 1.0 + content;
-        } else {
+        if inner {
             self.open.push(Open { x: x as u32, y: y as u32, at: at as u32, block: Pair::LEAF, content });
+        } else {
+            self.pairs[at].value = 1.0 + content;
         }
     }
 

@@ -236,10 +236,11 @@ impl Band {
         Band::within(rows, columns, MAX_CELLS)
     }
 
-    /// A band of so many cells, or eight columns to either side.
+    /// A band of so many cells, or eight columns to either side; three if the cells are fewer than usual.
     pub(crate) fn within(rows: usize, columns: usize, max_cells: usize) -> Self {
         let cells = rows.saturating_mul(columns);
-        let half_width = if cells <= max_cells { columns } else { (max_cells / rows / 2).max(8) };
+        let least = if max_cells >= MAX_CELLS { 8 } else { 3 };
+        let half_width = if cells <= max_cells { columns } else { (max_cells / rows / 2).max(least) };
         Band { rows, columns, half_width }
     }
 
