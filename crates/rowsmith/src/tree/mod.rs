@@ -10,7 +10,7 @@ mod types;
 
 pub(crate) use classes::mix;
 pub use classes::{content_classes, structural_classes};
-pub(crate) use matching::estm_mapping_within;
+pub(crate) use matching::Matcher;
 pub use matching::{Mapping, estm_mapping, estm_score};
 pub use page_tree::PageTree;
 pub use similarity::{Matched, Similarities};
