@@ -38,3 +38,12 @@ pub enum ValueType {
     /// An address of a page or file.
     Url,
 }
+
+/// The first characters of a text within so many bytes.
+fn head(text: &str, max_bytes: usize) -> &str {
+    let mut end = text.len().min(max_bytes);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
