@@ -6,6 +6,7 @@ mod data;
 mod dataset;
 mod linear;
 mod main_list;
+mod objects;
 mod oracle;
 mod record_models;
 mod training;
@@ -28,6 +29,10 @@ struct Args {
 enum Task {
     /// The main list of a page
     Records,
+    /// Objects of shops, by the main list's out-of-fold models
+    Objects,
+    /// The same by AMBER's own method
+    Amber,
 }
 
 #[derive(Subcommand)]
@@ -71,6 +76,13 @@ fn main() -> std::process::ExitCode {
             rowsmith::records::Options::default().min_confidence,
             seed,
         ),
+        Command::Train { .. } => Err("only records have a model of their own".to_owned()),
+        Command::Cv { task: Task::Objects, out: path, .. } => {
+            objects::cross_validate(&mut out, path.as_deref(), rowsmith::objects::Method::Agreement)
+        }
+        Command::Cv { task: Task::Amber, out: path, .. } => {
+            objects::cross_validate(&mut out, path.as_deref(), rowsmith::objects::Method::Amber)
+        }
         Command::FoldModels => record_models::record_models().map(|_| ()),
         Command::Oracle => oracle::oracle(&mut out),
         Command::Ablation => ablation::ablation(&mut out),

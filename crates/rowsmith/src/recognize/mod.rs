@@ -40,7 +40,7 @@ pub enum ValueType {
 }
 
 /// The first characters of a text within so many bytes.
-fn head(text: &str, max_bytes: usize) -> &str {
+pub(crate) fn head(text: &str, max_bytes: usize) -> &str {
     let mut end = text.len().min(max_bytes);
     while !text.is_char_boundary(end) {
         end -= 1;

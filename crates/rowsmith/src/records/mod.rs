@@ -22,7 +22,8 @@ mod segment;
 mod segments;
 mod slots;
 
-pub(crate) use align::align_within;
+pub(crate) use align::{align_within, said};
+pub(crate) use columns::composite_text;
 pub use align::{AlignOptions, AlignedColumn, align};
 pub use candidate::{Candidate, Generator, Record, run_roots};
 pub use choose::{Measured, SHORTLIST, choose, confidence_row, first_copy, measure_all, shortlist};

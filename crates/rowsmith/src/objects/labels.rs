@@ -1,0 +1,371 @@
+//! Which columns of the record extractor's table are which attributes: alignment by mutual supervision.
+//!
+//! The paper aligns by tag paths (section 3.5), which one optional element shifts. Here the positions are the columns
+//! that partial tree alignment gives, and the paper's support, thresholds and choice of the first are of columns.
+
+use rustc_hash::FxHashSet;
+
+use super::annotate::{Found, Surroundings, TextItem, annotate_text, properties, without_struck};
+use super::extraction::{ObjectValue, Provenance};
+use super::schema::{Annotator, Attribute, Choice, Recogniser, Schema, ValueKind};
+use super::value::value_of;
+use crate::dom::{AttrName, Document, Tag};
+use crate::output::ColumnKind;
+use crate::records::ColumnDraft;
+use crate::tree::{PageTree, TreeId};
+
+/// A column that is called what the schema calls the attribute is worth this; one whose name holds the label, less.
+const SAME_NAME: f64 = 0.8;
+const NAME_WITHIN: f64 = 0.4;
+/// Of positions with nearly as much support as the best, the schema's choice (first, longest) decides.
+const NEARLY: f64 = 0.75;
+/// A lower price is the present one, if it is no less than this share of the other: shipping and monthly rates are
+/// less.
+const LEAST_RATIO: f64 = 0.15;
+/// An image of so few pixels either way is an icon.
+const ICON: f64 = 48.0;
+
+/// What a cell says.
+struct Item {
+    node: TreeId,
+    text: String,
+    found: Vec<Found>,
+    /// Whether the schema's exclusions rule it out, by attribute.
+    excluded: Vec<bool>,
+}
+
+/// A column and what it may be.
+struct Position<'a> {
+    draft: &'a ColumnDraft,
+    items: Vec<Option<Item>>,
+    /// By attribute, how much speaks for it, from 0 to 1: the mean weight of its annotations over all records.
+    scores: Vec<f64>,
+    /// By attribute, the records with an annotation.
+    annotated: Vec<usize>,
+    /// The records that have something here.
+    present: usize,
+    /// Different texts among these, as a share.
+    distinct: f64,
+}
+
+/// What all steps need.
+pub(super) struct Labeller<'a> {
+    pub(super) document: &'a Document,
+    pub(super) page: &'a PageTree,
+    pub(super) schema: &'a Schema,
+    pub(super) surroundings: &'a Surroundings,
+    pub(super) language: Option<&'a str>,
+}
+
+impl Labeller<'_> {
+    /// The values of every record.
+    pub(super) fn label(&self, drafts: &[ColumnDraft], records: usize) -> Vec<Vec<ObjectValue>> {
+        let mut values: Vec<Vec<ObjectValue>> = (0..records).map(|_| Vec::new()).collect();
+        if records == 0 {
+            return values;
+        }
+        let mut positions: Vec<Position<'_>> = drafts.iter().map(|draft| self.position(draft, records)).collect();
+        // links are told by what they hold, so texts come first
+        let is_link = |a: &Attribute| matches!(a.value, ValueKind::Url | ValueKind::Image);
+        let count = self.schema.attributes.len();
+        let texts: Vec<usize> = (0..count).filter(|&a| !is_link(&self.schema.attributes[a])).collect();
+        for (attribute, chosen) in self.assign(&positions, &texts) {
+            self.read(&positions, attribute, &chosen, &mut values);
+        }
+        for attribute in (0..count).filter(|&a| is_link(&self.schema.attributes[a])) {
+            self.judge_links(&mut positions, attribute, &values);
+            let order = self.order(&positions, attribute);
+            self.read(&positions, attribute, &order, &mut values);
+        }
+        for row in &mut values {
+            row.sort_by_key(|v| (v.attribute, v.node));
+        }
+        values
+    }
+
+    fn position<'d>(&self, draft: &'d ColumnDraft, records: usize) -> Position<'d> {
+        let attributes = &self.schema.attributes;
+        let names: Vec<f64> = attributes.iter().map(|a| name_weight(a, &draft.name)).collect();
+        let named = spaced(&draft.name);
+        let by_name: Vec<bool> =
+            attributes.iter().map(|a| a.unless.iter().any(|unless| unless.is_match(&named))).collect();
+        let mut position = Position {
+            draft,
+            items: Vec::with_capacity(records),
+            scores: vec![0.0; attributes.len()],
+            annotated: vec![0; attributes.len()],
+            present: 0,
+            distinct: 0.0,
+        };
+        let mut seen: FxHashSet<&str> = FxHashSet::default();
+        for cell in &draft.items {
+            let Some((node, text)) = cell else {
+                position.items.push(None);
+                continue;
+            };
+            position.present += 1;
+            seen.insert(text);
+            let item = self.item(draft.kind, *node, text, &names, &by_name);
+            for attribute in 0..attributes.len() {
+                let here = item.found.iter().filter(|f| f.attribute == attribute);
+                if let Some(best) = here.map(|f| f.weight).reduce(f64::max) {
+                    position.scores[attribute] += best;
+                    position.annotated[attribute] += 1;
+                }
+            }
+            position.items.push(Some(item));
+        }
+        position.distinct = seen.len() as f64 / position.present.max(1) as f64;
+        for (score, attribute) in position.scores.iter_mut().zip(attributes) {
+            *score /= records as f64;
+            if attribute.distinct {
+                *score *= position.distinct;
+            }
+        }
+        position
+    }
+
+    fn item(&self, kind: ColumnKind, node: TreeId, text: &str, names: &[f64], by_name: &[bool]) -> Item {
+        let attributes = &self.schema.attributes;
+        if kind != ColumnKind::Text {
+            return Item { node, text: text.to_owned(), found: Vec::new(), excluded: vec![false; attributes.len()] };
+        }
+        let tree = &self.page.tree;
+        // of an element, what its first text stands in
+        let first = (node..tree.end(node)).find(|&id| self.page.is_text(id)).unwrap_or(node);
+        let properties = properties(self.document, self.page, node);
+        let unstruck = without_struck(self.document, self.page.spans[node]).filter(|rest| !rest.is_empty());
+        let text = unstruck.unwrap_or_else(|| text.to_owned());
+        let place: TextItem<'_> = self.surroundings.item(first, &text, &properties);
+        let own = self.surroundings.item(node, &text, &properties);
+        let place = TextItem { heading: place.heading || own.heading, link: place.link || own.link, ..place };
+        let mut found = annotate_text(self.schema, place, &|a| !by_name[a]);
+        let excluded: Vec<bool> = attributes
+            .iter()
+            .zip(by_name)
+            .map(|(a, &by_name)| by_name || a.unless.iter().any(|unless| unless.is_match(&text)))
+            .collect();
+        for (attribute, &weight) in names.iter().enumerate().filter(|(a, w)| **w > 0.0 && !excluded[*a]) {
+            let typed = attributes[attribute].value;
+            // a name alone makes no price
+            if typed == ValueKind::Text || value_of(&attributes[attribute], &text, self.language).is_some() {
+                found.push(Found { attribute, span: 0..text.len(), weight });
+            }
+        }
+        Item { node, text, found, excluded }
+    }
+
+    /// Which columns are which attribute, the best first in each; attributes with the surest column first. A column
+    /// taken by one is not given to those it is disjoint with.
+    fn assign(&self, positions: &[Position<'_>], attributes: &[usize]) -> Vec<(usize, Vec<usize>)> {
+        let mut orders: Vec<(usize, Vec<usize>)> =
+            attributes.iter().map(|&a| (a, self.order(positions, a))).filter(|(_, order)| !order.is_empty()).collect();
+        orders.sort_by(|x, y| {
+            let score = |(a, order): &(usize, Vec<usize>)| positions[order[0]].scores[*a];
+            score(y).total_cmp(&score(x)).then(x.0.cmp(&y.0))
+        });
+        let mut taken: Vec<(usize, usize)> = Vec::new();
+        let mut out = Vec::new();
+        for (attribute, order) in orders {
+            let free = |at: &usize| {
+                taken.iter().all(|&(other, column)| column != *at || !self.schema.are_disjoint(other, attribute))
+            };
+            let free: Vec<usize> = order.into_iter().filter(free).collect();
+            taken.extend(free.iter().map(|&at| (attribute, at)));
+            if !free.is_empty() {
+                out.push((attribute, free));
+            }
+        }
+        out
+    }
+
+    /// The columns that may be an attribute, the one that is first.
+    fn order(&self, positions: &[Position<'_>], attribute: usize) -> Vec<usize> {
+        let schema = &self.schema.attributes[attribute];
+        let (_, keep) = self.schema.thresholds.of(schema);
+        let total = positions.first().map_or(1, |p| p.items.len()).max(1) as f64;
+        let mut order: Vec<usize> = (0..positions.len())
+            .filter(|&at| {
+                let p = &positions[at];
+                p.scores[attribute] > 0.0 && p.annotated[attribute] as f64 / total > keep
+            })
+            .collect();
+        order.sort_by(|&a, &b| {
+            positions[b].scores[attribute].total_cmp(&positions[a].scores[attribute]).then(a.cmp(&b))
+        });
+        let Some(&best) = order.first() else { return order };
+        let nearly = |at: usize| positions[at].scores[attribute] >= NEARLY * positions[best].scores[attribute];
+        let chosen = match schema.choose {
+            Choice::First => order.iter().copied().filter(|&at| nearly(at)).min(),
+            Choice::Longest => {
+                order.iter().copied().filter(|&at| nearly(at)).max_by_key(|&at| (length(&positions[at]), usize::MAX - at))
+            }
+            Choice::Lowest | Choice::Highest => {
+                let lower = schema.choose == Choice::Lowest;
+                order.iter().copied().reduce(|kept, at| {
+                    let better = self.compare(&positions[at], &positions[kept], attribute);
+                    // a rarer position stands before a commoner one only where it is the one that counts
+                    if better.is_some_and(|less| less == lower) { at } else { kept }
+                })
+            }
+        };
+        if let Some(chosen) = chosen {
+            order.retain(|&at| at != chosen);
+            order.insert(0, chosen);
+        }
+        order
+    }
+
+    /// Whether the numbers of one column are lower than those of another beside them, in nearly all records that have
+    /// both; `None` where too few have, or it depends.
+    fn compare(&self, a: &Position<'_>, b: &Position<'_>, attribute: usize) -> Option<bool> {
+        let schema = &self.schema.attributes[attribute];
+        let number = |item: &Option<Item>| {
+            let item = item.as_ref()?;
+            let found = item.found.iter().find(|f| f.attribute == attribute)?;
+            value_of(schema, item.text.get(found.span.clone())?, self.language)?.number()
+        };
+        let (mut lower, mut higher, mut both) = (0, 0, 0);
+        for (x, y) in a.items.iter().zip(&b.items) {
+            if let (Some(x), Some(y)) = (number(x), number(y)) {
+                both += 1;
+                lower += usize::from(x < y && x >= LEAST_RATIO * y);
+                higher += usize::from(x > y && y >= LEAST_RATIO * x);
+            }
+        }
+        if both == 0 || lower + higher == 0 {
+            return None;
+        }
+        // equal prices side by side say nothing
+        if higher == 0 && lower * 10 >= both {
+            Some(true)
+        } else if lower == 0 && higher * 10 >= both {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// Links and images by what they hold, and whether they differ from record to record.
+    fn judge_links(
+        &self,
+        positions: &mut [Position<'_>],
+        attribute: usize,
+        values: &[Vec<ObjectValue>],
+    ) {
+        let schema = &self.schema.attributes[attribute];
+        let has = |wanted: Recogniser| {
+            schema.annotators.iter().any(|a| matches!(a, Annotator::Recogniser(r) if *r == wanted))
+        };
+        let wanted = match schema.value {
+            ValueKind::Url if has(Recogniser::Url) => ColumnKind::Link,
+            ValueKind::Image if has(Recogniser::Image) => ColumnKind::Image,
+            _ => return,
+        };
+        // the values that tell objects apart: a link around one leads to the object
+        let telling = |v: &ObjectValue| {
+            let a = &self.schema.attributes[v.attribute];
+            a.distinct && a.value == ValueKind::Text
+        };
+        let tree = &self.page.tree;
+        for position in positions.iter_mut().filter(|p| p.draft.kind == wanted) {
+            let mut sum = 0.0;
+            for (item, row) in position.items.iter_mut().zip(values) {
+                let Some(item) = item else { continue };
+                let weight = if wanted == ColumnKind::Link {
+                    let holds = |id: TreeId| tree.contains(item.node, id) || tree.contains(id, item.node);
+                    let heading = (item.node..tree.end(item.node)).take(32).any(|id| {
+                        matches!(self.page.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6)
+                    });
+                    let image = (item.node..tree.end(item.node)).take(64).any(|id| self.page.tag(id) == Tag::IMG);
+                    if row.iter().any(|v| telling(v) && holds(v.node)) {
+                        1.0
+                    } else if heading {
+                        0.9
+                    } else if image {
+                        0.8
+                    } else {
+                        0.5
+                    }
+                } else {
+                    self.image_weight(item.node, &item.text)
+                };
+                item.found.push(Found { attribute, span: 0..item.text.len(), weight });
+                position.annotated[attribute] += 1;
+                sum += weight;
+            }
+            let distinct = if schema.distinct { position.distinct } else { 1.0 };
+            position.scores[attribute] = sum / position.items.len().max(1) as f64 * (0.1 + 0.9 * distinct);
+        }
+    }
+
+    fn image_weight(&self, node: TreeId, source: &str) -> f64 {
+        let side = |name| {
+            let value = self.document.attr(self.page.node(node), name)?;
+            value.trim_end_matches("px").trim().parse::<f64>().ok()
+        };
+        let is_icon = side(AttrName::WIDTH).is_some_and(|w| w <= ICON) || side(AttrName::HEIGHT).is_some_and(|h| h <= ICON);
+        let path = source.split(['?', '#']).next().unwrap_or_default();
+        let drawn = path.len() >= 4 && path.get(path.len() - 4..).is_some_and(|e| e.eq_ignore_ascii_case(".svg"));
+        let inline = source.get(..5).is_some_and(|s| s.eq_ignore_ascii_case("data:"));
+        if is_icon || drawn || inline { 0.3 } else { 1.0 }
+    }
+
+    /// Reads the values of one attribute from its columns, the first of them in each record unless it is multi-valued.
+    fn read(&self, positions: &[Position<'_>], attribute: usize, order: &[usize], values: &mut [Vec<ObjectValue>]) {
+        let schema = &self.schema.attributes[attribute];
+        let (infer, _) = self.schema.thresholds.of(schema);
+        for (record, row) in values.iter_mut().enumerate() {
+            for &at in order {
+                let position = &positions[at];
+                let Some(item) = &position.items[record] else { continue };
+                let total = position.items.len() as f64;
+                let support = position.annotated[attribute] as f64 / total;
+                let found = item.found.iter().filter(|f| f.attribute == attribute);
+                let found = found.max_by(|x, y| x.weight.total_cmp(&y.weight).then(y.span.start.cmp(&x.span.start)));
+                // of the records that have something at the position
+                let inferable = position.annotated[attribute] as f64 / position.present.max(1) as f64 > infer;
+                let text = match found {
+                    Some(found) if !schema.whole => item.text.get(found.span.clone()).unwrap_or(&item.text),
+                    Some(_) => item.text.as_str(),
+                    None if inferable && at == order[0] && !item.excluded[attribute] => item.text.as_str(),
+                    None => continue,
+                };
+                let provenance = match found {
+                    Some(_) if support > infer => Provenance::Annotated,
+                    Some(_) => Provenance::Kept,
+                    None => Provenance::Inferred,
+                };
+                let value = value_of(schema, text, self.language);
+                row.push(ObjectValue { attribute, node: item.node, text: text.to_owned(), value, provenance, support });
+                if !schema.multiple {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+fn length(position: &Position<'_>) -> usize {
+    let chars: usize = position.items.iter().flatten().map(|i| i.text.chars().count()).sum();
+    chars / position.present.max(1)
+}
+
+/// `old_price_2` as `old price`.
+fn spaced(name: &str) -> String {
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_');
+    name.replace(['_', '-'], " ").to_lowercase()
+}
+
+/// How much the name of a column speaks for an attribute.
+fn name_weight(attribute: &Attribute, name: &str) -> f64 {
+    let name = spaced(name);
+    let within = |label: &String| format!(" {name} ").contains(&format!(" {label} "));
+    if attribute.labels.contains(&name) {
+        SAME_NAME
+    } else if attribute.labels.iter().any(within) {
+        NAME_WITHIN
+    } else {
+        0.0
+    }
+}
