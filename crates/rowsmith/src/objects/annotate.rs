@@ -5,7 +5,9 @@ use std::ops::Range;
 use super::schema::{Annotator, Attribute, Recogniser, Schema, Struck};
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::recognize::date::find_date;
-use crate::recognize::{find_phone, find_postcode, find_price, find_quantity, find_rating, is_url, parse_number};
+use crate::recognize::{
+    ValueType, find_phone, find_postcode, find_price, find_quantity, find_rating, is_url, parse_number, value_type,
+};
 use crate::records::said;
 use crate::tree::{PageTree, TreeId};
 
@@ -33,6 +35,10 @@ pub struct TextItem<'a> {
     pub struck: bool,
     /// The `itemprop`s of elements that hold it alone.
     pub properties: &'a [&'a str],
+    /// What a reader sees right before it, in its surroundings of a line.
+    pub before: &'a str,
+    /// What a reader sees right behind it.
+    pub behind: &'a str,
 }
 
 /// Bytes of a text beyond which only gazetteers and patterns look: values do not stand in prose (A2).
@@ -46,6 +52,12 @@ const LINK_TEXT: f64 = 0.6;
 const UNCERTAIN_RATING: f64 = 0.4;
 /// A term within a text that is the value as a whole: "chair" in the name of a chair.
 const TERM_WITHIN: f64 = 0.5;
+
+/// Weight of a value that the schema would rather not have.
+const LAST_RESORT: f64 = 0.25;
+/// Characters that are looked at for words before and behind a value.
+const LEAD: usize = 32;
+const TRAIL: usize = 16;
 
 /// What a text says, of all attributes of which `wanted` is true. O(text × patterns).
 pub fn annotate_text(schema: &Schema, item: TextItem<'_>, wanted: &dyn Fn(usize) -> bool) -> Vec<Found> {
@@ -65,6 +77,7 @@ pub fn annotate_text(schema: &Schema, item: TextItem<'_>, wanted: &dyn Fn(usize)
     for (index, attribute) in schema.attributes.iter().enumerate().filter(|(i, _)| wanted(*i)) {
         for annotator in &attribute.annotators {
             let hit = match annotator {
+                Annotator::Recogniser(Recogniser::Price) => price(attribute, item),
                 Annotator::Recogniser(recogniser) => recognise(*recogniser, attribute, item),
                 Annotator::Pattern(pattern) => pattern.captures(text).and_then(|c| {
                     let value = c.get(1).or_else(|| c.get(0))?;
@@ -107,7 +120,7 @@ fn recognise(recogniser: Recogniser, attribute: &Attribute, item: TextItem<'_>) 
         (span, weight)
     };
     match recogniser {
-        Recogniser::Price => find_price(text).map(|f| part(f.span)),
+        Recogniser::Price => None,
         Recogniser::Number if attribute.units.is_empty() => parse_number(text).map(|_| (all, 1.0)),
         Recogniser::Number => find_quantity(text, &attribute.units).map(|q| part(q.span)),
         Recogniser::Date => find_date(text).map(|f| part(f.span)),
@@ -116,13 +129,78 @@ fn recognise(recogniser: Recogniser, attribute: &Attribute, item: TextItem<'_>) 
         Recogniser::Phone => find_phone(text).map(part),
         Recogniser::Url => is_url(text).then_some((all, 1.0)),
         Recogniser::Image => None,
-        Recogniser::Heading => (item.heading && has_word(text)).then_some((all, 1.0)),
-        Recogniser::LinkText => (item.link && has_word(text)).then_some((all, LINK_TEXT)),
+        Recogniser::Heading => (item.heading && is_wordy(text)).then_some((all, 1.0)),
+        Recogniser::LinkText => (item.link && is_wordy(text)).then_some((all, LINK_TEXT)),
     }
 }
 
-fn has_word(text: &str) -> bool {
-    text.chars().any(char::is_alphabetic)
+/// Whether a text is words, not a price, date or number.
+fn is_wordy(text: &str) -> bool {
+    text.chars().any(char::is_alphabetic) && value_type(text) == ValueType::Text
+}
+
+/// The first price of a text that the words around it do not rule out.
+fn price(attribute: &Attribute, item: TextItem<'_>) -> Option<(Range<usize>, f64)> {
+    let text = item.text;
+    if text.len() > MAX_VALUE_TEXT {
+        return None;
+    }
+    let mut at = 0;
+    let mut resort = None;
+    while let Some(found) = find_price(&text[at..]) {
+        let span = found.span.start + at..found.span.end + at;
+        let lead = if at == 0 { format!("{} {}", item.before, &text[..span.start]) } else { text[at..span.start].to_owned() };
+        let behind = &text[span.end..];
+        let trail = if behind.trim().is_empty() { item.behind } else { behind };
+        at = span.end;
+        if found.price.amount < 0.0 || is_after(&lead, &attribute.not_after) || is_before(trail, &attribute.not_before) {
+            continue;
+        }
+        let weight = part_weight(span.len() as f64 / text.len() as f64);
+        if !is_after(&lead, &attribute.rather_not_after) {
+            return Some((span, weight));
+        }
+        resort = resort.or(Some((span, weight * LAST_RESORT)));
+    }
+    resort
+}
+
+/// Whether one of the phrases stands in the last words before a value, with no digit between.
+pub(super) fn is_after(lead: &str, phrases: &[String]) -> bool {
+    let tail = lead.rfind(|c: char| c.is_ascii_digit()).map_or(lead, |at| &lead[at + 1..]);
+    let skip = tail.chars().count().saturating_sub(LEAD);
+    let tail = words(tail.chars().skip(skip));
+    phrases.iter().any(|phrase| tail.contains(&format!(" {phrase} ")))
+}
+
+/// Whether one of the phrases is what follows a value.
+fn is_before(trail: &str, phrases: &[String]) -> bool {
+    let head: String = trail.trim_start().chars().take(TRAIL).take_while(|c| !c.is_ascii_digit()).collect();
+    let plain = words(head.chars());
+    phrases.iter().any(|phrase| {
+        if phrase.starts_with(char::is_alphanumeric) {
+            plain.starts_with(&format!(" {phrase} "))
+        } else {
+            let rest = head.get(..phrase.len()).is_some_and(|h| h.eq_ignore_ascii_case(phrase));
+            rest && !head[phrase.len()..].starts_with(char::is_alphanumeric)
+        }
+    })
+}
+
+/// Words in small letters with a space around each.
+fn words(text: impl Iterator<Item = char>) -> String {
+    let mut out = String::from(" ");
+    for c in text {
+        if c.is_alphanumeric() {
+            out.extend(c.to_lowercase());
+        } else if !out.ends_with(' ') {
+            out.push(' ');
+        }
+    }
+    if !out.ends_with(' ') {
+        out.push(' ');
+    }
+    out
 }
 
 /// An annotated node.
@@ -166,7 +244,7 @@ impl Surroundings {
     /// The text of a node with what it stands in.
     pub fn item<'a>(&self, id: TreeId, text: &'a str, properties: &'a [&'a str]) -> TextItem<'a> {
         let is = |flag| self.flags[id] & flag != 0;
-        TextItem { text, heading: is(HEADING), link: is(LINK), struck: is(STRUCK), properties }
+        TextItem { text, heading: is(HEADING), link: is(LINK), struck: is(STRUCK), properties, before: "", behind: "" }
     }
 }
 
@@ -177,6 +255,37 @@ pub(super) fn properties<'a>(document: &'a Document, page: &PageTree, id: TreeId
     let alone = chain.take_while(|&at| page.tree.terminals(at) == mine).take(8);
     let values = alone.filter(|&at| !page.is_text(at)).filter_map(|at| document.attr(page.node(at), AttrName::ITEMPROP));
     values.flat_map(str::split_ascii_whitespace).collect()
+}
+
+/// Texts and characters of the line that a value stands in at most.
+const LINE_PIECES: usize = 8;
+const LINE_CHARS: usize = 90;
+
+/// What a reader sees before and behind a node in its line: the largest element around it that is small enough to be
+/// one.
+pub(super) fn context(document: &Document, page: &PageTree, id: TreeId) -> (String, String) {
+    let tree = &page.tree;
+    let small = |&at: &TreeId| {
+        let (from, to) = page.spans[at];
+        tree.terminals(at) <= LINE_PIECES && document.raw_text_between(from, to).len() <= 4 * LINE_CHARS
+    };
+    let around = std::iter::successors(tree.parent(id), |&at| tree.parent(at)).take_while(small).last();
+    let Some(around) = around else { return Default::default() };
+    let texts = |from: TreeId, to: TreeId| joined(document, page, from, to);
+    (texts(around, id), texts(tree.end(id), tree.end(around)))
+}
+
+/// The fragments of a range of nodes with a space between each.
+pub(super) fn joined(document: &Document, page: &PageTree, from: TreeId, to: TreeId) -> String {
+    let mut out = String::new();
+    for at in (from..to).filter(|&at| page.is_text(at)) {
+        let (from, to) = page.spans[at];
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(&line(document, from, to));
+    }
+    out
 }
 
 /// The text of a fragment without its struck-out parts; `None` where it has none.
@@ -251,6 +360,11 @@ pub fn annotate(
         };
         let properties = properties(document, page, id);
         let item = surroundings.item(id, &text, &properties);
+        let (before, behind) = match text.bytes().any(|b| b.is_ascii_digit()) && text.len() <= MAX_VALUE_TEXT {
+            true => context(document, page, id),
+            false => Default::default(),
+        };
+        let item = TextItem { before: &before, behind: &behind, ..item };
         let found = annotate_text(schema, item, wanted);
         out.extend(found.into_iter().map(|found| Annotation { node: id, found }));
     }

@@ -5,18 +5,34 @@
 
 use rustc_hash::FxHashSet;
 
-use super::annotate::{Found, Surroundings, TextItem, annotate_text, properties, without_struck};
+use super::annotate::{
+    Found, Surroundings, TextItem, annotate_text, context, is_after, joined, properties, without_struck,
+};
 use super::extraction::{ObjectValue, Provenance};
 use super::schema::{Annotator, Attribute, Choice, Recogniser, Schema, ValueKind};
-use super::value::value_of;
+use super::value::{Value, value_of};
 use crate::dom::{AttrName, Document, Tag};
 use crate::output::ColumnKind;
 use crate::records::ColumnDraft;
 use crate::tree::{PageTree, TreeId};
 
-/// A column that is called what the schema calls the attribute is worth this; one whose name holds the label, less.
-const SAME_NAME: f64 = 0.8;
-const NAME_WITHIN: f64 = 0.4;
+/// A column that is called what the schema calls the attribute is worth this, beside what its texts are worth; one
+/// whose name holds the label, less.
+const SAME_NAME: f64 = 0.3;
+const NAME_WITHIN: f64 = 0.15;
+/// What the name alone is worth, where nothing is recognised.
+const NAME_ALONE: f64 = 2.0;
+/// A value in pieces beside one in a text of its own.
+const IN_PIECES: f64 = 0.9;
+/// What few repeats cost the values of a distinct attribute: with four of five different, nothing.
+const DISTINCT_ENOUGH: f64 = 0.8;
+/// Another position of an attribute is one where it stands in other records: beside the first in at most this share of
+/// its own.
+const BESIDE: f64 = 0.2;
+/// A position of which less than this share is recognised is none of several.
+const HARDLY: f64 = 0.1;
+/// A position of values of a lower mean weight does not stand before others: they are last resorts.
+const LEAST_WEIGHT: f64 = 0.3;
 /// Of positions with nearly as much support as the best, the schema's choice (first, longest) decides.
 const NEARLY: f64 = 0.75;
 /// A lower price is the present one, if it is no less than this share of the other: shipping and monthly rates are
@@ -28,7 +44,10 @@ const ICON: f64 = 48.0;
 /// What a cell says.
 struct Item {
     node: TreeId,
+    /// Of an element, its texts with a space between each.
     text: String,
+    /// The same as a reader sees it, where it differs: "$12.99" of "$", "12", ".99".
+    tight: Option<String>,
     found: Vec<Found>,
     /// Whether the schema's exclusions rule it out, by attribute.
     excluded: Vec<bool>,
@@ -40,6 +59,8 @@ struct Position<'a> {
     items: Vec<Option<Item>>,
     /// By attribute, how much speaks for it, from 0 to 1: the mean weight of its annotations over all records.
     scores: Vec<f64>,
+    /// By attribute, how much its name says.
+    named: Vec<f64>,
     /// By attribute, the records with an annotation.
     annotated: Vec<usize>,
     /// The records that have something here.
@@ -55,6 +76,19 @@ pub(super) struct Labeller<'a> {
     pub(super) schema: &'a Schema,
     pub(super) surroundings: &'a Surroundings,
     pub(super) language: Option<&'a str>,
+}
+
+impl Position<'_> {
+    /// The mean weight of an attribute's annotations.
+    fn weight(&self, attribute: usize) -> f64 {
+        self.scores[attribute] * self.items.len() as f64 / self.annotated[attribute].max(1) as f64
+    }
+
+    /// Whether it hardly ever stands beside another position in one record.
+    fn is_elsewhere(&self, other: &Position<'_>) -> bool {
+        let both = self.items.iter().zip(&other.items).filter(|(a, b)| a.is_some() && b.is_some()).count();
+        both as f64 <= BESIDE * self.present as f64
+    }
 }
 
 impl Labeller<'_> {
@@ -93,6 +127,7 @@ impl Labeller<'_> {
             draft,
             items: Vec::with_capacity(records),
             scores: vec![0.0; attributes.len()],
+            named: names.clone(),
             annotated: vec![0; attributes.len()],
             present: 0,
             distinct: 0.0,
@@ -119,7 +154,7 @@ impl Labeller<'_> {
         for (score, attribute) in position.scores.iter_mut().zip(attributes) {
             *score /= records as f64;
             if attribute.distinct {
-                *score *= position.distinct;
+                *score *= (position.distinct / DISTINCT_ENOUGH).min(1.0);
             }
         }
         position
@@ -128,31 +163,50 @@ impl Labeller<'_> {
     fn item(&self, kind: ColumnKind, node: TreeId, text: &str, names: &[f64], by_name: &[bool]) -> Item {
         let attributes = &self.schema.attributes;
         if kind != ColumnKind::Text {
-            return Item { node, text: text.to_owned(), found: Vec::new(), excluded: vec![false; attributes.len()] };
+            let excluded = vec![false; attributes.len()];
+            return Item { node, text: text.to_owned(), tight: None, found: Vec::new(), excluded };
         }
-        let tree = &self.page.tree;
+        let (document, page) = (self.document, self.page);
         // of an element, what its first text stands in
-        let first = (node..tree.end(node)).find(|&id| self.page.is_text(id)).unwrap_or(node);
-        let properties = properties(self.document, self.page, node);
-        let unstruck = without_struck(self.document, self.page.spans[node]).filter(|rest| !rest.is_empty());
-        let text = unstruck.unwrap_or_else(|| text.to_owned());
-        let place: TextItem<'_> = self.surroundings.item(first, &text, &properties);
+        let first = (node..page.tree.end(node)).find(|&id| page.is_text(id)).unwrap_or(node);
+        let pieces = !page.is_text(node) && page.tree.terminals(node) > 1;
+        let apart = pieces.then(|| joined(document, page, node, page.tree.end(node)));
+        let apart = apart.filter(|apart| !apart.is_empty() && apart != text);
+        let unstruck = without_struck(document, page.spans[node]).filter(|rest| !rest.is_empty());
+        let tight = apart.is_some().then(|| text.to_owned());
+        let text = unstruck.or(apart).unwrap_or_else(|| text.to_owned());
+        let properties = properties(document, page, node);
+        let (before, behind) = context(document, page, node);
+        let inner = self.surroundings.item(first, &text, &properties);
         let own = self.surroundings.item(node, &text, &properties);
-        let place = TextItem { heading: place.heading || own.heading, link: place.link || own.link, ..place };
+        let heading = inner.heading || own.heading;
+        let place = TextItem { heading, link: inner.link || own.link, before: &before, behind: &behind, ..inner };
         let mut found = annotate_text(self.schema, place, &|a| !by_name[a]);
+        if let Some(tight) = &tight {
+            let place = TextItem { text: tight, ..place };
+            let fresh = |a: usize| !by_name[a] && attributes[a].value != ValueKind::Text && found.iter().all(|f| f.attribute != a);
+            let whole = annotate_text(self.schema, place, &fresh);
+            found.extend(whole.into_iter().map(|f| Found { span: 0..text.len(), ..f }));
+            for f in found.iter_mut().filter(|f| attributes[f.attribute].value != ValueKind::Text) {
+                f.weight *= IN_PIECES;
+            }
+        }
         let excluded: Vec<bool> = attributes
             .iter()
             .zip(by_name)
             .map(|(a, &by_name)| by_name || a.unless.iter().any(|unless| unless.is_match(&text)))
             .collect();
-        for (attribute, &weight) in names.iter().enumerate().filter(|(a, w)| **w > 0.0 && !excluded[*a]) {
-            let typed = attributes[attribute].value;
-            // a name alone makes no price
-            if typed == ValueKind::Text || value_of(&attributes[attribute], &text, self.language).is_some() {
-                found.push(Found { attribute, span: 0..text.len(), weight });
+        for (attribute, &weight) in names.iter().enumerate().filter(|(a, w)| **w != 0.0 && !excluded[*a]) {
+            let mut known = found.iter_mut().filter(|f| f.attribute == attribute).peekable();
+            if weight < 0.0 {
+                known.for_each(|f| f.weight *= -weight);
+            } else if known.peek().is_some() {
+                known.for_each(|f| f.weight += weight);
+            } else if attributes[attribute].value == ValueKind::Text {
+                found.push(Found { attribute, span: 0..text.len(), weight: weight * NAME_ALONE });
             }
         }
-        Item { node, text, found, excluded }
+        Item { node, text, tight, found, excluded }
     }
 
     /// Which columns are which attribute, the best first in each; attributes with the surest column first. A column
@@ -164,9 +218,23 @@ impl Labeller<'_> {
             let score = |(a, order): &(usize, Vec<usize>)| positions[order[0]].scores[*a];
             score(y).total_cmp(&score(x)).then(x.0.cmp(&y.0))
         });
+        // after those that they are above
+        orders.sort_by_key(|(a, _)| self.schema.attributes[*a].above.is_some());
         let mut taken: Vec<(usize, usize)> = Vec::new();
-        let mut out = Vec::new();
+        let mut out: Vec<(usize, Vec<usize>)> = Vec::new();
         for (attribute, order) in orders {
+            let lower = self.schema.attributes[attribute].above.map(|lower| {
+                let found = out.iter().find(|(a, _)| *a == lower);
+                found.map(|(_, order)| order.clone()).unwrap_or_default()
+            });
+            let order: Vec<usize> = match lower {
+                Some(lower) => {
+                    let is_above =
+                        |&l: &usize, at: usize| self.compare(&positions[l], &positions[at], attribute) == Some(true);
+                    order.into_iter().filter(|&at| lower.iter().any(|l| is_above(l, at))).collect()
+                }
+                None => order,
+            };
             let free = |at: &usize| {
                 taken.iter().all(|&(other, column)| column != *at || !self.schema.are_disjoint(other, attribute))
             };
@@ -196,24 +264,33 @@ impl Labeller<'_> {
         let Some(&best) = order.first() else { return order };
         let nearly = |at: usize| positions[at].scores[attribute] >= NEARLY * positions[best].scores[attribute];
         let chosen = match schema.choose {
-            Choice::First => order.iter().copied().filter(|&at| nearly(at)).min(),
+            Choice::First => {
+                let named = |at: usize| positions[at].named[attribute] < SAME_NAME;
+                order.iter().copied().filter(|&at| nearly(at)).min_by_key(|&at| (named(at), at)).unwrap_or(best)
+            }
             Choice::Longest => {
-                order.iter().copied().filter(|&at| nearly(at)).max_by_key(|&at| (length(&positions[at]), usize::MAX - at))
+                let longest = order.iter().copied().filter(|&at| nearly(at));
+                longest.max_by_key(|&at| (length(&positions[at]), usize::MAX - at)).unwrap_or(best)
             }
-            Choice::Lowest | Choice::Highest => {
-                let lower = schema.choose == Choice::Lowest;
-                order.iter().copied().reduce(|kept, at| {
-                    let better = self.compare(&positions[at], &positions[kept], attribute);
-                    // a rarer position stands before a commoner one only where it is the one that counts
-                    if better.is_some_and(|less| less == lower) { at } else { kept }
-                })
-            }
+            Choice::Lowest | Choice::Highest => best,
         };
-        if let Some(chosen) = chosen {
-            order.retain(|&at| at != chosen);
-            order.insert(0, chosen);
+        // then, the positions that hold it where the first has nothing
+        let mut kept = vec![chosen];
+        for &at in order.iter().filter(|&&at| at != chosen) {
+            let better = matches!(schema.choose, Choice::Lowest | Choice::Highest).then(|| {
+                let less = self.compare(&positions[at], &positions[chosen], attribute)?;
+                Some(less == (schema.choose == Choice::Lowest))
+            });
+            let sure = positions[at].weight(attribute) > LEAST_WEIGHT;
+            let recognised = positions[at].annotated[attribute] as f64 > HARDLY * positions[at].present as f64;
+            if better.flatten() == Some(true) && sure {
+                // stands before the usual one, as a sale price does
+                kept.insert(0, at);
+            } else if schema.multiple || recognised && kept.iter().all(|&k| positions[at].is_elsewhere(&positions[k])) {
+                kept.push(at);
+            }
         }
-        order
+        kept
     }
 
     /// Whether the numbers of one column are lower than those of another beside them, in nearly all records that have
@@ -336,7 +413,16 @@ impl Labeller<'_> {
                     Some(_) => Provenance::Kept,
                     None => Provenance::Inferred,
                 };
-                let value = value_of(schema, text, self.language);
+                let mut text = text;
+                let mut value = value_of(schema, text, self.language);
+                // "$ 12 .99" is written as the page has it, and is 12.99
+                if let Some(tight) = item.tight.as_deref()
+                    && let Some(read) = value_of(schema, tight, self.language)
+                    && value.as_ref().is_none_or(|v| v.number() < read.number() && starts_alike(v, &read))
+                {
+                    value = Some(read);
+                    text = item.text.as_str();
+                }
                 row.push(ObjectValue { attribute, node: item.node, text: text.to_owned(), value, provenance, support });
                 if !schema.multiple {
                     break;
@@ -344,6 +430,11 @@ impl Labeller<'_> {
             }
         }
     }
+}
+
+/// Whether the one number is the other without its cents.
+fn starts_alike(a: &Value, b: &Value) -> bool {
+    matches!((a.number(), b.number()), (Some(a), Some(b)) if a.trunc() == b.trunc())
 }
 
 fn length(position: &Position<'_>) -> usize {
@@ -357,12 +448,14 @@ fn spaced(name: &str) -> String {
     name.replace(['_', '-'], " ").to_lowercase()
 }
 
-/// How much the name of a column speaks for an attribute.
+/// How much the name of a column speaks for an attribute; below zero, what is left of its texts' weight.
 fn name_weight(attribute: &Attribute, name: &str) -> f64 {
     let name = spaced(name);
     let within = |label: &String| format!(" {name} ").contains(&format!(" {label} "));
     if attribute.labels.contains(&name) {
         SAME_NAME
+    } else if is_after(&name, &attribute.rather_not_after) || is_after(&name, &attribute.not_after) {
+        -LEAST_WEIGHT
     } else if attribute.labels.iter().any(within) {
         NAME_WITHIN
     } else {

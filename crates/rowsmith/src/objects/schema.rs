@@ -39,6 +39,12 @@ pub struct Attribute {
     pub term_lists: Vec<Gazetteer>,
     /// Texts that these find something in hold no value.
     pub unless: Vec<Regex>,
+    /// Words right before a value that make it none: "save" before an amount.
+    pub not_after: Vec<String>,
+    /// Words right behind a value that make it none: "off", "per month".
+    pub not_before: Vec<String>,
+    /// Words right before a value, or in the name of its column, that make it a last resort: "from", "used".
+    pub rather_not_after: Vec<String>,
     /// What the value is of an item that has one: all of its text, or what was recognised in it.
     pub whole: bool,
     /// Whether an object may have several values.
@@ -47,6 +53,8 @@ pub struct Attribute {
     pub distinct: bool,
     /// Which of several positions that hold values is the attribute's.
     pub choose: Choice,
+    /// An attribute whose numbers are lower, beside it in a record: an old price is one where a lower price stands by it.
+    pub above: Option<usize>,
     /// Struck-out text: ignored, or the only place of values, or like any other.
     pub struck: Struck,
     /// Units of numbers.

@@ -49,6 +49,12 @@ struct Entry {
     #[serde(default)]
     unless: Vec<Spanned<String>>,
     #[serde(default)]
+    not_after: Vec<String>,
+    #[serde(default)]
+    not_before: Vec<String>,
+    #[serde(default)]
+    rather_not_after: Vec<String>,
+    #[serde(default)]
     whole: Option<bool>,
     #[serde(default)]
     multiple: bool,
@@ -56,6 +62,8 @@ struct Entry {
     distinct: bool,
     #[serde(default)]
     choose: Choice,
+    #[serde(default)]
+    above: Option<Spanned<String>>,
     #[serde(default)]
     struck: Struck,
     #[serde(default)]
@@ -72,7 +80,8 @@ pub(super) fn parse(text: &str, read: &mut dyn FnMut(&str) -> Result<String, Str
     })?;
     let mut attributes: Vec<Attribute> = Vec::new();
     let entries_at = file.attribute.span();
-    for entry in file.attribute.into_inner() {
+    let mut above: Vec<(usize, Spanned<String>)> = Vec::new();
+    for mut entry in file.attribute.into_inner() {
         let at = entry.name.span();
         let name = entry.name.get_ref().trim();
         if name.is_empty() {
@@ -81,6 +90,7 @@ pub(super) fn parse(text: &str, read: &mut dyn FnMut(&str) -> Result<String, Str
         if attributes.iter().any(|a| a.name == name) {
             return Err(bad(text, at, format!("a second attribute {name:?}; expected names that differ")));
         }
+        above.extend(entry.above.take().map(|other| (attributes.len(), other)));
         attributes.push(attribute(text, entry, read)?);
     }
     if attributes.is_empty() {
@@ -92,6 +102,14 @@ pub(super) fn parse(text: &str, read: &mut dyn FnMut(&str) -> Result<String, Str
             bad(text, name.span(), format!("no attribute {:?}; expected one of {}", name.get_ref(), names.join(", ")))
         })
     };
+    let mut below = Vec::new();
+    for (of, other) in &above {
+        let at = find(other)?;
+        if at == *of {
+            return Err(bad(text, other.span(), "no attribute is above itself; expected another one".to_owned()));
+        }
+        below.push((*of, at));
+    }
     let pivots = file.pivots.get_ref().iter().map(|name| {
         let pivot = find(name)?;
         if !attributes[pivot].regular {
@@ -115,6 +133,9 @@ pub(super) fn parse(text: &str, read: &mut dyn FnMut(&str) -> Result<String, Str
         for (i, &a) in group_of.iter().enumerate() {
             disjoint.extend(group_of[i + 1..].iter().filter(|&&b| a != b).map(|&b| (a.min(b), a.max(b))));
         }
+    }
+    for (of, at) in below {
+        attributes[of].above = Some(at);
     }
     let thresholds = match &file.thresholds {
         Some(given) => check(text, given)?,
@@ -158,15 +179,23 @@ fn attribute(
         annotators,
         term_lists,
         unless,
+        not_after: lower(&entry.not_after),
+        not_before: lower(&entry.not_before),
+        rather_not_after: lower(&entry.rather_not_after),
         // a text is a value as a whole, an amount is a part of one
         whole: entry.whole.unwrap_or(matches!(entry.value, ValueKind::Url | ValueKind::Image)),
         multiple: entry.multiple,
         distinct: entry.distinct,
         choose: entry.choose,
+        above: None,
         struck: entry.struck,
         units: entry.units,
-        labels: entry.labels.iter().map(|label| label.trim().to_lowercase()).collect(),
+        labels: lower(&entry.labels),
     })
+}
+
+fn lower(words: &[String]) -> Vec<String> {
+    words.iter().map(|word| word.trim().to_lowercase()).filter(|word| !word.is_empty()).collect()
 }
 
 fn compile(text: &str, pattern: &Spanned<String>) -> Result<Regex, Error> {
