@@ -54,7 +54,7 @@ const UNCERTAIN_RATING: f64 = 0.4;
 const TERM_WITHIN: f64 = 0.5;
 
 /// Weight of a value that the schema would rather not have.
-const LAST_RESORT: f64 = 0.25;
+const LAST_RESORT: f64 = 0.2;
 /// Characters that are looked at for words before and behind a value.
 const LEAD: usize = 32;
 const TRAIL: usize = 16;
@@ -124,7 +124,10 @@ fn recognise(recogniser: Recogniser, attribute: &Attribute, item: TextItem<'_>) 
         Recogniser::Number if attribute.units.is_empty() => parse_number(text).map(|_| (all, 1.0)),
         Recogniser::Number => find_quantity(text, &attribute.units).map(|q| part(q.span)),
         Recogniser::Date => find_date(text).map(|f| part(f.span)),
-        Recogniser::Rating => find_rating(text).map(|f| (f.span(), if f.certain { 1.0 } else { UNCERTAIN_RATING })),
+        Recogniser::Rating => find_rating(text).map(|f| {
+            let (span, weight) = part(f.span());
+            (span, if f.certain { weight } else { UNCERTAIN_RATING })
+        }),
         Recogniser::Postcode => find_postcode(text).map(part),
         Recogniser::Phone => find_phone(text).map(part),
         Recogniser::Url => is_url(text).then_some((all, 1.0)),
@@ -153,7 +156,9 @@ fn price(attribute: &Attribute, item: TextItem<'_>) -> Option<(Range<usize>, f64
         let behind = &text[span.end..];
         let trail = if behind.trim().is_empty() { item.behind } else { behind };
         at = span.end;
-        if found.price.amount < 0.0 || is_after(&lead, &attribute.not_after) || is_before(trail, &attribute.not_before) {
+        // "- $5" ends a range, "-$5" is taken off
+        let taken_off = found.price.amount < 0.0 && !text[..span.start].ends_with(' ');
+        if taken_off || is_after(&lead, &attribute.not_after) || is_before(trail, &attribute.not_before) {
             continue;
         }
         let weight = part_weight(span.len() as f64 / text.len() as f64);
@@ -283,9 +288,32 @@ pub(super) fn joined(document: &Document, page: &PageTree, from: TreeId, to: Tre
         if !out.is_empty() {
             out.push(' ');
         }
-        out.push_str(&line(document, from, to));
+        match raised(document, from, to) {
+            Some(text) => out.push_str(&text),
+            None => out.push_str(&line(document, from, to)),
+        }
     }
     out
+}
+
+/// The text of a fragment in which an element begins or ends within a number, as raised cents do, with a space there.
+fn raised(document: &Document, from: NodeId, to: NodeId) -> Option<String> {
+    if to.0 - from.0 < 2 || to.0 - from.0 > 16 {
+        return None;
+    }
+    let mut out = String::new();
+    let mut apart = false;
+    for id in (from.0..to.0).map(NodeId).filter(|&id| document.is_text(id)) {
+        let text = document.raw_text(id);
+        let inside = out.ends_with(|c: char| c.is_ascii_digit())
+            && text.starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == ',');
+        if inside {
+            out.push(' ');
+            apart = true;
+        }
+        out.push_str(text);
+    }
+    apart.then(|| out.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// The text of a fragment without its struck-out parts; `None` where it has none.

@@ -23,7 +23,7 @@ const NAME_WITHIN: f64 = 0.15;
 /// What the name alone is worth, where nothing is recognised.
 const NAME_ALONE: f64 = 2.0;
 /// A value in pieces beside one in a text of its own.
-const IN_PIECES: f64 = 0.9;
+const IN_PIECES: f64 = 0.75;
 /// What few repeats cost the values of a distinct attribute: with four of five different, nothing.
 const DISTINCT_ENOUGH: f64 = 0.8;
 /// Another position of an attribute is one where it stands in other records: beside the first in at most this share of
@@ -33,6 +33,8 @@ const BESIDE: f64 = 0.2;
 const HARDLY: f64 = 0.1;
 /// A position of values of a lower mean weight does not stand before others: they are last resorts.
 const LEAST_WEIGHT: f64 = 0.3;
+/// The share of a position's items that are recognised where it may stand before others.
+const SURE: f64 = 0.8;
 /// Of positions with nearly as much support as the best, the schema's choice (first, longest) decides.
 const NEARLY: f64 = 0.75;
 /// A lower price is the present one, if it is no less than this share of the other: shipping and monthly rates are
@@ -67,6 +69,14 @@ struct Position<'a> {
     present: usize,
     /// Different texts among these, as a share.
     distinct: f64,
+}
+
+/// The positions of an attribute, the first of which counts in each record.
+#[derive(Clone, Default)]
+struct Order {
+    kept: Vec<usize>,
+    /// Where values are recognised beside these: better than none. They may be another attribute's, too.
+    rest: Vec<usize>,
 }
 
 /// What all steps need.
@@ -170,7 +180,7 @@ impl Labeller<'_> {
         // of an element, what its first text stands in
         let first = (node..page.tree.end(node)).find(|&id| page.is_text(id)).unwrap_or(node);
         let pieces = !page.is_text(node) && page.tree.terminals(node) > 1;
-        let apart = pieces.then(|| joined(document, page, node, page.tree.end(node)));
+        let apart = (pieces || page.is_text(node)).then(|| joined(document, page, node, page.tree.end(node)));
         let apart = apart.filter(|apart| !apart.is_empty() && apart != text);
         let unstruck = without_struck(document, page.spans[node]).filter(|rest| !rest.is_empty());
         let tight = apart.is_some().then(|| text.to_owned());
@@ -201,7 +211,7 @@ impl Labeller<'_> {
             if weight < 0.0 {
                 known.for_each(|f| f.weight *= -weight);
             } else if known.peek().is_some() {
-                known.for_each(|f| f.weight += weight);
+                known.for_each(|f| f.weight *= 1.0 + weight);
             } else if attributes[attribute].value == ValueKind::Text {
                 found.push(Found { attribute, span: 0..text.len(), weight: weight * NAME_ALONE });
             }
@@ -211,44 +221,39 @@ impl Labeller<'_> {
 
     /// Which columns are which attribute, the best first in each; attributes with the surest column first. A column
     /// taken by one is not given to those it is disjoint with.
-    fn assign(&self, positions: &[Position<'_>], attributes: &[usize]) -> Vec<(usize, Vec<usize>)> {
-        let mut orders: Vec<(usize, Vec<usize>)> =
-            attributes.iter().map(|&a| (a, self.order(positions, a))).filter(|(_, order)| !order.is_empty()).collect();
+    fn assign(&self, positions: &[Position<'_>], attributes: &[usize]) -> Vec<(usize, Order)> {
+        let orders = attributes.iter().map(|&a| (a, self.order(positions, a)));
+        let mut orders: Vec<(usize, Order)> = orders.filter(|(_, order)| !order.kept.is_empty()).collect();
         orders.sort_by(|x, y| {
-            let score = |(a, order): &(usize, Vec<usize>)| positions[order[0]].scores[*a];
-            score(y).total_cmp(&score(x)).then(x.0.cmp(&y.0))
+            let score = |(a, order): &(usize, Order)| positions[order.kept[0]].scores[*a];
+            let is_above = |(a, _): &(usize, Order)| self.schema.attributes[*a].above.is_some();
+            // those that are above others after these
+            is_above(x).cmp(&is_above(y)).then(score(y).total_cmp(&score(x))).then(x.0.cmp(&y.0))
         });
-        // after those that they are above
-        orders.sort_by_key(|(a, _)| self.schema.attributes[*a].above.is_some());
         let mut taken: Vec<(usize, usize)> = Vec::new();
-        let mut out: Vec<(usize, Vec<usize>)> = Vec::new();
-        for (attribute, order) in orders {
-            let lower = self.schema.attributes[attribute].above.map(|lower| {
-                let found = out.iter().find(|(a, _)| *a == lower);
-                found.map(|(_, order)| order.clone()).unwrap_or_default()
-            });
-            let order: Vec<usize> = match lower {
-                Some(lower) => {
-                    let is_above =
-                        |&l: &usize, at: usize| self.compare(&positions[l], &positions[at], attribute) == Some(true);
-                    order.into_iter().filter(|&at| lower.iter().any(|l| is_above(l, at))).collect()
-                }
-                None => order,
-            };
+        let mut out: Vec<(usize, Order)> = Vec::new();
+        for (attribute, mut order) in orders {
+            if let Some(lower) = self.schema.attributes[attribute].above {
+                let lower = out.iter().find(|(a, _)| *a == lower).map(|(_, order)| order.kept.clone()).unwrap_or_default();
+                let is_above = |l: usize, at: usize| self.compare(&positions[l], &positions[at], attribute) == Some(true);
+                order.kept.retain(|&at| lower.iter().any(|&l| is_above(l, at)));
+                order.rest.retain(|&at| lower.iter().any(|&l| is_above(l, at)));
+            }
             let free = |at: &usize| {
                 taken.iter().all(|&(other, column)| column != *at || !self.schema.are_disjoint(other, attribute))
             };
-            let free: Vec<usize> = order.into_iter().filter(free).collect();
-            taken.extend(free.iter().map(|&at| (attribute, at)));
-            if !free.is_empty() {
-                out.push((attribute, free));
+            order.kept.retain(free);
+            order.rest.retain(free);
+            taken.extend(order.kept.iter().map(|&at| (attribute, at)));
+            if !order.kept.is_empty() || !order.rest.is_empty() {
+                out.push((attribute, order));
             }
         }
         out
     }
 
-    /// The columns that may be an attribute, the one that is first.
-    fn order(&self, positions: &[Position<'_>], attribute: usize) -> Vec<usize> {
+    /// The columns that may be an attribute.
+    fn order(&self, positions: &[Position<'_>], attribute: usize) -> Order {
         let schema = &self.schema.attributes[attribute];
         let (_, keep) = self.schema.thresholds.of(schema);
         let total = positions.first().map_or(1, |p| p.items.len()).max(1) as f64;
@@ -261,7 +266,7 @@ impl Labeller<'_> {
         order.sort_by(|&a, &b| {
             positions[b].scores[attribute].total_cmp(&positions[a].scores[attribute]).then(a.cmp(&b))
         });
-        let Some(&best) = order.first() else { return order };
+        let Some(&best) = order.first() else { return Order::default() };
         let nearly = |at: usize| positions[at].scores[attribute] >= NEARLY * positions[best].scores[attribute];
         let chosen = match schema.choose {
             Choice::First => {
@@ -275,22 +280,25 @@ impl Labeller<'_> {
             Choice::Lowest | Choice::Highest => best,
         };
         // then, the positions that hold it where the first has nothing
-        let mut kept = vec![chosen];
+        let (mut kept, mut rest) = (vec![chosen], Vec::new());
         for &at in order.iter().filter(|&&at| at != chosen) {
             let better = matches!(schema.choose, Choice::Lowest | Choice::Highest).then(|| {
                 let less = self.compare(&positions[at], &positions[chosen], attribute)?;
                 Some(less == (schema.choose == Choice::Lowest))
             });
-            let sure = positions[at].weight(attribute) > LEAST_WEIGHT;
-            let recognised = positions[at].annotated[attribute] as f64 > HARDLY * positions[at].present as f64;
+            let share = positions[at].annotated[attribute] as f64 / positions[at].present.max(1) as f64;
+            let sure = share >= SURE && positions[at].weight(attribute) > LEAST_WEIGHT;
+            let recognised = share > HARDLY;
             if better.flatten() == Some(true) && sure {
                 // stands before the usual one, as a sale price does
                 kept.insert(0, at);
             } else if schema.multiple || recognised && kept.iter().all(|&k| positions[at].is_elsewhere(&positions[k])) {
                 kept.push(at);
+            } else if sure && schema.value != ValueKind::Text {
+                rest.push(at);
             }
         }
-        kept
+        Order { kept, rest }
     }
 
     /// Whether the numbers of one column are lower than those of another beside them, in nearly all records that have
@@ -306,8 +314,10 @@ impl Labeller<'_> {
         for (x, y) in a.items.iter().zip(&b.items) {
             if let (Some(x), Some(y)) = (number(x), number(y)) {
                 both += 1;
-                lower += usize::from(x < y && x >= LEAST_RATIO * y);
-                higher += usize::from(x > y && y >= LEAST_RATIO * x);
+                // 12 beside 12.99 is the same without its cents
+                let differ = x.trunc() != y.trunc();
+                lower += usize::from(differ && x < y && x >= LEAST_RATIO * y);
+                higher += usize::from(differ && x > y && y >= LEAST_RATIO * x);
             }
         }
         if both == 0 || lower + higher == 0 {
@@ -358,9 +368,9 @@ impl Labeller<'_> {
                     if row.iter().any(|v| telling(v) && holds(v.node)) {
                         1.0
                     } else if heading {
-                        0.9
+                        0.95
                     } else if image {
-                        0.8
+                        0.95
                     } else {
                         0.5
                     }
@@ -389,11 +399,11 @@ impl Labeller<'_> {
     }
 
     /// Reads the values of one attribute from its columns, the first of them in each record unless it is multi-valued.
-    fn read(&self, positions: &[Position<'_>], attribute: usize, order: &[usize], values: &mut [Vec<ObjectValue>]) {
+    fn read(&self, positions: &[Position<'_>], attribute: usize, order: &Order, values: &mut [Vec<ObjectValue>]) {
         let schema = &self.schema.attributes[attribute];
         let (infer, _) = self.schema.thresholds.of(schema);
         for (record, row) in values.iter_mut().enumerate() {
-            for &at in order {
+            for &at in order.kept.iter().chain(&order.rest) {
                 let position = &positions[at];
                 let Some(item) = &position.items[record] else { continue };
                 let total = position.items.len() as f64;
@@ -405,7 +415,7 @@ impl Labeller<'_> {
                 let text = match found {
                     Some(found) if !schema.whole => item.text.get(found.span.clone()).unwrap_or(&item.text),
                     Some(_) => item.text.as_str(),
-                    None if inferable && at == order[0] && !item.excluded[attribute] => item.text.as_str(),
+                    None if inferable && Some(&at) == order.kept.first() && !item.excluded[attribute] => item.text.as_str(),
                     None => continue,
                 };
                 let provenance = match found {
