@@ -202,8 +202,8 @@ mod tests {
         // figure 11, area 2: records of two, of which the later holds the price; a crossed-out price in the next node
         let text = "D(i(a) d(P b) i(a) d(P b) i(a) d(P b c) i(a) d(P b))";
         assert_eq!(records(text), [(0, 2), (2, 2), (4, 2), (6, 2)]);
-        let text = "D(i(a) d(P b) i(P a) d(P b) i(a) d(P b) i(a) d(P b))";
-        assert_eq!(records(text), [(0, 2), (2, 2), (4, 2), (6, 2)]);
+        let text = "D(d(P b) i(a) d(P b) i(P a) d(P b) i(a) d(P b) i(a) d(P b) i(a))";
+        assert_eq!(records(text), [(0, 2), (2, 2), (4, 2), (6, 2), (8, 2)]);
         // area 1: every child is a record
         assert_eq!(records("D(a(P) a(P) a(P))"), [(0, 1), (1, 1), (2, 1)]);
     }
