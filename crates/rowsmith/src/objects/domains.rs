@@ -23,7 +23,7 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 /// The text of a shipped file: a schema by the name of its domain, a gazetteer by its file name.
-pub(crate) fn shipped(name: &str) -> Option<&'static str> {
+pub fn shipped_file(name: &str) -> Option<&'static str> {
     FILES.iter().find(|(file, _)| *file == name).map(|(_, text)| *text)
 }
 
@@ -32,8 +32,8 @@ pub(crate) fn shipped(name: &str) -> Option<&'static str> {
 /// # Errors
 /// None for the shipped files, which a test reads.
 pub fn domain(name: &str) -> Option<Result<Schema, Error>> {
-    let text = DOMAINS.contains(&name).then(|| shipped(name)).flatten()?;
-    Some(Schema::parse(text, &mut |file| shipped(file).map(str::to_owned).ok_or_else(|| "not shipped".to_owned())))
+    let text = DOMAINS.contains(&name).then(|| shipped_file(name)).flatten()?;
+    Some(Schema::parse(text, &mut |file| shipped_file(file).map(str::to_owned).ok_or_else(|| "not shipped".to_owned())))
 }
 
 #[cfg(test)]

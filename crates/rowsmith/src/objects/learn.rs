@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Extraction;
+use super::{Extraction, Options, find_objects};
 use super::annotate::{Surroundings, TextItem, annotate_text};
 use super::schema::{Schema, ValueKind};
-use crate::dom::{Document, line};
+use crate::dom::{Document, ParseOptions, line, parse};
+use crate::error::Error;
+use crate::limits::Limits;
 use crate::tree::PageTree;
 
 /// Θ: how many times the evidence for a term its evidence as noise must be for the term to be dropped.
@@ -15,8 +17,10 @@ const MAX_WORDS: usize = 5;
 const MAX_CHARS: usize = 48;
 
 /// What is known of a term.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Evidence {
+    /// The term as first written.
+    pub term: String,
     /// How often it stood where the attribute is: ev(v, U).
     pub positive: f64,
     /// How often it stood elsewhere: ev(v, Ū).
@@ -28,10 +32,18 @@ pub struct Evidence {
 /// The gazetteer of one attribute while it is learnt: U and its complement Ū.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Terms {
-    /// The terms, as first written, with their evidence.
+    /// The terms, by the term in small letters.
     pub known: BTreeMap<String, Evidence>,
-    /// Terms that are noise.
+    /// Terms that are noise, by the term in small letters.
     pub noise: BTreeMap<String, Evidence>,
+}
+
+impl Terms {
+    /// A seed.
+    pub fn of<'t>(terms: impl Iterator<Item = &'t String>) -> Terms {
+        let entry = |term: &String| (term.to_lowercase(), Evidence { term: term.clone(), ..Evidence::default() });
+        Terms { known: terms.map(entry).collect(), noise: BTreeMap::new() }
+    }
 }
 
 /// All gazetteers of a schema while they are learnt, by attribute.
@@ -67,8 +79,7 @@ impl Knowledge {
         let mut out = Knowledge::default();
         for (attribute, entry) in schema.attributes.iter().enumerate().filter(|(_, a)| !a.term_lists.is_empty()) {
             let terms = entry.term_lists.iter().flat_map(|list| &list.terms);
-            let known = terms.map(|term| (term.clone(), Evidence::default())).collect();
-            out.attributes.insert(attribute, Terms { known, noise: BTreeMap::new() });
+            out.attributes.insert(attribute, Terms::of(terms));
         }
         out
     }
@@ -76,7 +87,7 @@ impl Knowledge {
     /// Gives a schema the terms that are known.
     pub fn teach(&self, schema: &mut Schema) {
         for (&attribute, terms) in &self.attributes {
-            schema.set_terms(attribute, terms.known.keys().cloned().collect());
+            schema.set_terms(attribute, terms.known.values().map(|e| e.term.clone()).collect());
         }
     }
 
@@ -87,57 +98,39 @@ impl Knowledge {
     /// 11; as the text has it, since line 10 compares the other way round).
     pub fn learn(&mut self, schema: &Schema, observed: &Observed, round: u32) -> BTreeMap<usize, Change> {
         let mut changes: BTreeMap<usize, Change> = self.attributes.keys().map(|&a| (a, Change::default())).collect();
-        let owners: Vec<(usize, BTreeSet<String>)> = self
-            .attributes
-            .iter()
-            .map(|(&a, terms)| (a, terms.known.keys().map(|t| t.to_lowercase()).collect()))
-            .collect();
+        // what was known before the round
+        let before: Vec<(usize, BTreeSet<String>)> = match schema.disjoint.is_empty() {
+            true => Vec::new(),
+            false => self.attributes.iter().map(|(&a, terms)| (a, terms.known.keys().cloned().collect())).collect(),
+        };
         for ((attribute, term), &(times, fresh)) in &observed.positive {
             let folded = term.to_lowercase();
-            let of_other = owners.iter().any(|(a, known)| schema.are_disjoint(*a, *attribute) && known.contains(&folded));
+            let of_other = before.iter().any(|(a, known)| schema.are_disjoint(*a, *attribute) && known.contains(&folded));
             let Some(terms) = self.attributes.get_mut(attribute) else { continue };
-            let noise = same_term(&terms.noise, term);
-            if let Some(evidence) = noise.and_then(|key| terms.noise.get_mut(&key)) {
+            if let Some(evidence) = terms.noise.get_mut(&folded) {
                 evidence.positive += f64::from(times);
-                continue;
-            }
-            match same_term(&terms.known, term) {
-                Some(key) => {
-                    if let Some(evidence) = terms.known.get_mut(&key) {
-                        evidence.positive += f64::from(times);
-                    }
-                }
-                None if fresh > 0 && !of_other => {
-                    let evidence = Evidence { positive: f64::from(times), negative: 0.0, round };
-                    terms.known.insert(term.clone(), evidence);
-                    changes.entry(*attribute).or_default().learnt.push(term.clone());
-                }
-                None => {}
+            } else if let Some(evidence) = terms.known.get_mut(&folded) {
+                evidence.positive += f64::from(times);
+            } else if fresh > 0 && !of_other {
+                let evidence = Evidence { term: term.clone(), positive: f64::from(times), negative: 0.0, round };
+                terms.known.insert(folded, evidence);
+                changes.entry(*attribute).or_default().learnt.push(term.clone());
             }
         }
         for ((attribute, term), &times) in &observed.negative {
             let Some(terms) = self.attributes.get_mut(attribute) else { continue };
-            let Some(key) = same_term(&terms.known, term) else { continue };
-            let Some(evidence) = terms.known.get_mut(&key) else { continue };
+            let folded = term.to_lowercase();
+            let Some(evidence) = terms.known.get_mut(&folded) else { continue };
             evidence.negative += f64::from(times);
-            if evidence.negative >= NOISE_RATIO * evidence.positive.max(1.0) {
-                let evidence = *evidence;
-                terms.known.remove(&key);
-                terms.noise.insert(key.clone(), evidence);
-                changes.entry(*attribute).or_default().dropped.push(key);
+            if evidence.negative >= NOISE_RATIO * evidence.positive.max(1.0)
+                && let Some(evidence) = terms.known.remove(&folded)
+            {
+                changes.entry(*attribute).or_default().dropped.push(evidence.term.clone());
+                terms.noise.insert(folded, evidence);
             }
         }
         changes
     }
-}
-
-/// A term of a list in whatever case.
-fn same_term(terms: &BTreeMap<String, Evidence>, term: &str) -> Option<String> {
-    if terms.contains_key(term) {
-        return Some(term.to_owned());
-    }
-    let folded = term.to_lowercase();
-    terms.keys().find(|key| key.len() == term.len() && key.to_lowercase() == folded).cloned()
 }
 
 /// Compares what was extracted from a page with what was annotated (algorithm 5's three cases).
@@ -187,6 +180,17 @@ pub fn observe(
         }
     }
     out
+}
+
+/// [`observe`] from the bytes of a page.
+///
+/// # Errors
+/// As [`parse`](crate::dom::parse).
+pub fn observe_page(bytes: &[u8], schema: &Schema, options: &Options, limits: &Limits) -> Result<Observed, Error> {
+    let document = parse(bytes, &ParseOptions { limits: *limits, ..ParseOptions::default() })?;
+    let page = PageTree::new(&document);
+    let extraction = find_objects(&document, &page, schema, options, false, limits.max_work);
+    Ok(observe(&document, &page, schema, &extraction, &Surroundings::new(&page)))
 }
 
 fn terms_of<'t>(schema: &Schema, attribute: usize, text: &'t str) -> Vec<&'t str> {
@@ -259,8 +263,9 @@ mod tests {
         let change = &knowledge.learn(&schema, &page, 1)[&1];
         assert_eq!((&change.learnt[..], &change.dropped[..]), (&["Hay".to_owned()][..], &["Rye".to_owned()][..]));
         let terms = &knowledge.attributes[&1];
-        assert_eq!(terms.known["Oxford"], Evidence { positive: 3.0, negative: 2.0, round: 0 });
-        assert_eq!(terms.known["Hay"].round, 1);
+        let oxford = Evidence { term: "Oxford".to_owned(), positive: 3.0, negative: 2.0, round: 0 };
+        assert_eq!(terms.known["oxford"], oxford);
+        assert_eq!(terms.known["hay"].round, 1);
         // once noise, always noise
         let change = &knowledge.learn(&schema, &observed(&[("rye", 9, 9)], &[]), 2)[&1];
         assert!(change.learnt.is_empty());
