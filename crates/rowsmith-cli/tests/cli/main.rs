@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, unreachable_pub, missing_docs)]
 
 mod inputs;
+mod objects;
 mod outputs;
 mod support;
 mod usage;

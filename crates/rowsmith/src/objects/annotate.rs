@@ -51,7 +51,7 @@ const LINK_TEXT: f64 = 0.6;
 /// A bare "4.5".
 const UNCERTAIN_RATING: f64 = 0.4;
 /// A term within a text that is the value as a whole: "chair" in the name of a chair.
-const TERM_WITHIN: f64 = 0.5;
+const TERM_WITHIN: f64 = 0.3;
 
 /// Weight of a value that the schema would rather not have.
 const LAST_RESORT: f64 = 0.2;
@@ -69,8 +69,8 @@ pub fn annotate_text(schema: &Schema, item: TextItem<'_>, wanted: &dyn Fn(usize)
     let share = |span: &Range<usize>| span.len() as f64 / text.len() as f64;
     if !schema.gazetteers.is_empty() {
         for term in schema.gazetteers.find(text) {
-            let whole = schema.attributes[term.attribute].whole && share(&term.span) < 0.8;
-            let weight = if whole { TERM_WITHIN } else { part_weight(share(&term.span)) };
+            let within = schema.attributes[term.attribute].whole && !is_component(text, &term.span);
+            let weight = if within { TERM_WITHIN } else { part_weight(share(&term.span)) };
             found.push(Found { attribute: term.attribute, span: term.span, weight });
         }
     }
@@ -102,6 +102,13 @@ pub fn annotate_text(schema: &Schema, item: TextItem<'_>, wanted: &dyn Fn(usize)
         place && wanted(f.attribute) && attribute.unless.iter().all(|unless| !unless.is_match(text))
     });
     found
+}
+
+/// Whether a part of a text is all there is between commas and the like.
+fn is_component(text: &str, span: &Range<usize>) -> bool {
+    let apart = |c: char| ",;|/()•·-–:".contains(c);
+    text[..span.start].trim_end().chars().next_back().is_none_or(apart)
+        && text[span.end..].trim_start().chars().next().is_none_or(apart)
 }
 
 /// A value that fills its text is likelier than one in the middle of a sentence (A2).

@@ -33,6 +33,9 @@ const BESIDE: f64 = 0.2;
 const HARDLY: f64 = 0.1;
 /// A position of values of a lower mean weight does not stand before others: they are last resorts.
 const LEAST_WEIGHT: f64 = 0.3;
+/// A position dominates with so many different terms, and so many times those of any other.
+const LEAST_TERMS: usize = 2;
+const DOMINANT: usize = 2;
 /// The share of a position's items that are recognised where it may stand before others.
 const SURE: f64 = 0.8;
 /// Of positions with nearly as much support as the best, the schema's choice (first, longest) decides.
@@ -77,6 +80,8 @@ struct Order {
     kept: Vec<usize>,
     /// Where values are recognised beside these: better than none. They may be another attribute's, too.
     rest: Vec<usize>,
+    /// Whether values are inferred at the first, however few are recognised: hardly any are elsewhere.
+    dominant: bool,
 }
 
 /// What all steps need.
@@ -298,7 +303,38 @@ impl Labeller<'_> {
                 rest.push(at);
             }
         }
-        Order { kept, rest }
+        let dominant = schema.regular && self.dominates(positions, chosen, attribute);
+        Order { kept, rest, dominant }
+    }
+
+    /// Whether a position of a regular attribute has far more annotations than any other, those within or around it left
+    /// out. Every object has the attribute somewhere, so then this is where, with a gazetteer of whatever size.
+    fn dominates(&self, positions: &[Position<'_>], chosen: usize, attribute: usize) -> bool {
+        let first = &positions[chosen];
+        // different terms: one word that all records repeat is no evidence
+        let terms = |p: &Position<'_>| -> usize {
+            let found = p.items.iter().flatten().filter_map(|item| {
+                let found = item.found.iter().find(|f| f.attribute == attribute)?;
+                Some(item.text.get(found.span.clone())?.to_lowercase())
+            });
+            found.collect::<FxHashSet<String>>().len()
+        };
+        let related = |p: &Position<'_>| {
+            let both = p.items.iter().zip(&first.items).filter_map(|(a, b)| Some((a.as_ref()?, b.as_ref()?)));
+            let (mut count, mut inside) = (0, 0);
+            for (a, b) in both {
+                let tree = &self.page.tree;
+                let within = tree.contains(a.node, b.node) || tree.contains(b.node, a.node);
+                count += 1;
+                inside += usize::from(within || a.text.contains(&b.text) || b.text.contains(&a.text));
+            }
+            inside * 2 > count
+        };
+        let others = positions.iter().enumerate().filter(|(at, p)| *at != chosen && p.draft.kind == first.draft.kind);
+        let most = others.filter(|(_, p)| !related(p)).map(|(_, p)| terms(p)).max().unwrap_or(0);
+        let usual = first.present * 5 >= first.items.len() * 4;
+        let mine = terms(first);
+        usual && mine >= LEAST_TERMS.max(first.present / 20) && mine >= DOMINANT * most
     }
 
     /// Whether the numbers of one column are lower than those of another beside them, in nearly all records that have
@@ -411,7 +447,7 @@ impl Labeller<'_> {
                 let found = item.found.iter().filter(|f| f.attribute == attribute);
                 let found = found.max_by(|x, y| x.weight.total_cmp(&y.weight).then(y.span.start.cmp(&x.span.start)));
                 // of the records that have something at the position
-                let inferable = position.annotated[attribute] as f64 / position.present.max(1) as f64 > infer;
+                let inferable = order.dominant || position.annotated[attribute] as f64 / position.present.max(1) as f64 > infer;
                 let text = match found {
                     Some(found) if !schema.whole => item.text.get(found.span.clone()).unwrap_or(&item.text),
                     Some(_) => item.text.as_str(),

@@ -167,7 +167,9 @@ pub fn observe(
             entry.0 += u32::from(entry.0 == 0);
         }
     }
-    for id in (0..page.tree.len()).filter(|&id| page.is_text(id)) {
+    // what stands outside of all objects, such as a menu of places, says nothing against a term
+    let runs = extraction.lists.iter().flat_map(|l| &l.objects).flat_map(|o| o.record.runs.iter().copied());
+    for id in runs.flat_map(|(first, end)| first..end).filter(|&id| page.is_text(id)) {
         let (from, to) = page.spans[id];
         let text = line(document, from, to);
         let item: TextItem<'_> = surroundings.item(id, &text, &[]);
