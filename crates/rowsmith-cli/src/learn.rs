@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write as _};
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::available_parallelism;
 
 use rowsmith::Limits;
@@ -15,10 +15,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::args::{LearnArgs, LearnMode};
 use crate::failure::Failure;
-use crate::inputs::{self, Input};
+use crate::inputs::{Input, expand};
 use crate::load::load;
 use crate::objects::read_schema;
-use crate::ordered::ordered;
 use crate::run::Outcome;
 use crate::{notices, panics};
 
@@ -48,7 +47,7 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<Outcome, Failure> {
         let what = format!("no attribute of '{}' has a gazetteer, so there is nothing to learn", args.schema);
         return Err(Failure::Usage(what));
     }
-    let pages = inputs::expand(&args.pages)?.list;
+    let pages = files(&args.pages)?;
     fs::create_dir_all(&args.out).map_err(|error| Failure::output(&args.out.to_string_lossy(), &error))?;
     let of = identity(args, &schema, &pages);
     let mut state = match kept(&args.out).filter(|state| state.of == of) {
@@ -91,44 +90,61 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
+/// The files to learn from.
+fn files(arguments: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let file = |input: Input| match input {
+        Input::File(path) => Ok(path),
+        other => Err(Failure::Usage(format!("'{}' is no file or folder of pages, which learning needs", other.name()))),
+    };
+    expand(arguments)?.iter().map(file).collect()
+}
+
 /// Everything that the result depends on but the content of the pages.
-fn identity(args: &LearnArgs, schema: &Schema, pages: &[Input]) -> String {
+fn identity(args: &LearnArgs, schema: &Schema, pages: &[PathBuf]) -> String {
     let terms: usize = schema.attributes.iter().flat_map(|a| &a.term_lists).map(|list| list.terms.len()).sum();
-    let names = pages.iter().map(Input::name).collect::<Vec<_>>().join("\n");
+    let names = pages.iter().map(|p| p.to_string_lossy().into_owned()).collect::<Vec<_>>().join("\n");
     let bytes = names.bytes().fold(0xcbf2_9ce4_8422_2325u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
     format!("{} {:?} {} pages {bytes:016x} {terms} terms", args.schema, args.mode, pages.len())
 }
 
-fn one_page(page: &Input, schema: &Schema) -> Result<Observed, String> {
+fn one_page(page: &Path, schema: &Schema) -> Result<Observed, String> {
     let limits = Limits::default();
-    let loaded = load(page, limits.max_bytes)?;
+    let loaded = load(page, limits.max_bytes).map_err(|problem| problem.to_string())?;
     observe_page(&loaded.bytes, schema, &Options::default(), &limits).map_err(|error| error.to_string())
 }
 
 /// What all pages show; the sum does not depend on the order.
-fn all_pages(pages: &[Input], schema: &Schema, args: &LearnArgs, tell: bool) -> (Observed, usize) {
+fn all_pages(pages: &[PathBuf], schema: &Schema, args: &LearnArgs, tell: bool) -> (Observed, usize) {
     let cores = || available_parallelism().map_or(1, NonZero::get);
     let threads = if args.threads == 0 { cores() } else { args.threads };
-    let (mut sum, mut failed) = (Observed::default(), 0);
-    let mut names = pages.iter();
-    ordered(pages.len(), threads, |at| panics::catch(|| one_page(&pages[at], schema)), |result| {
-        let name = names.next().map(Input::name).unwrap_or_default();
-        match result {
-            Ok(observed) => sum.add(observed),
-            Err(why) => {
-                failed += 1;
-                if tell {
-                    notices::error(&name, &why);
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let (mut sum, mut failed) = (Observed::default(), 0);
+        while let Some(page) = pages.get(next.fetch_add(1, Ordering::Relaxed)) {
+            match panics::catch(|| one_page(page, schema)) {
+                Ok(observed) => sum.add(observed),
+                Err(why) => {
+                    failed += 1;
+                    if tell {
+                        notices::error(&page.to_string_lossy(), &why);
+                    }
                 }
             }
         }
-        ControlFlow::Continue(())
-    });
-    (sum, failed)
+        (sum, failed)
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.min(pages.len()).max(1)).map(|_| scope.spawn(work)).collect();
+        let results = workers.into_iter().map(|worker| worker.join().unwrap_or_default());
+        results.fold((Observed::default(), 0), |(mut sum, failed), (seen, more)| {
+            sum.add(seen);
+            (sum, failed + more)
+        })
+    })
 }
 
 fn page_by_page(
-    pages: &[Input],
+    pages: &[PathBuf],
     schema: &mut Schema,
     knowledge: &mut Knowledge,
 ) -> (Observed, BTreeMap<usize, Change>, usize) {
@@ -151,7 +167,7 @@ fn page_by_page(
             }
             Err(why) => {
                 failed += 1;
-                notices::error(&page.name(), &why);
+                notices::error(&page.to_string_lossy(), &why);
             }
         }
     }
@@ -168,7 +184,9 @@ fn told(
     saturated: bool,
 ) -> String {
     let mut out = format!("\n## Round {round}{}\n\n", if saturated { ": nothing changed" } else { "" });
-    out.push_str("| attribute | values found | of them recognised | learnt | dropped | terms |\n|---|---|---|---|---|---|\n");
+    out.push_str(
+        "| attribute | values found | of them recognised | learnt | dropped | terms |\n|---|---|---|---|---|---|\n",
+    );
     for (&attribute, terms) in &knowledge.attributes {
         let (values, annotated) = observed.values.get(&attribute).copied().unwrap_or_default();
         let change = changes.get(&attribute).cloned().unwrap_or_default();

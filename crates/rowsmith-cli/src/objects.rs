@@ -13,6 +13,7 @@ use crate::args::{ObjectMethod, ObjectsArgs, ObjectsCommand};
 use crate::failure::{Failure, why};
 use crate::page::{Layout, Page};
 use crate::run::{Extracted, Outcome, Rows, Run};
+use crate::sources::{PageContext, PageSource};
 use crate::{columns, inputs, learn};
 
 /// Runs the command.
@@ -36,8 +37,9 @@ pub(crate) fn objects(args: &ObjectsArgs) -> Result<Outcome, Failure> {
     };
     let records = records::Options { min_confidence: args.min_confidence, ..Default::default() };
     let request = ObjectsRequest {
-        parse: ParseOptions { charset: args.page.charset.clone(), limits: args.limits.limits() },
-        base_url: args.page.base_url.clone(),
+        // charset and address come with each page
+        parse: ParseOptions { charset: None, limits: args.limits.limits() },
+        base_url: None,
         schema: &schema,
         objects: Options { method, records, ..Options::default() },
         all_areas: args.all,
@@ -52,13 +54,16 @@ pub(crate) fn objects(args: &ObjectsArgs) -> Result<Outcome, Failure> {
 
 fn one_page(
     bytes: &[u8],
-    source: &str,
+    source: &PageSource,
     warnings: Vec<Warning>,
     request: &ObjectsRequest<'_>,
     args: &ObjectsArgs,
     layout: Layout,
 ) -> Result<Extracted, String> {
-    let mut page = objects_page(bytes, source, request).map_err(|error| error.to_string())?;
+    let PageContext { base_url, charset } = args.page.of(source);
+    let request =
+        ObjectsRequest { parse: ParseOptions { charset, ..request.parse.clone() }, base_url, ..request.clone() };
+    let mut page = objects_page(bytes, source, &request).map_err(|error| error.to_string())?;
     page.warnings.splice(0..0, warnings);
     let line = layout.json(&page)?;
     let mut tables: Vec<_> = page.areas.iter().map(rowsmith::output::ObjectTable::to_region).collect();

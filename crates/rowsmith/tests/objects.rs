@@ -66,8 +66,10 @@ fn the_papers_method_finds_data_areas() {
     let featured: String = (1..4).map(card).collect();
     let row = |at: usize| format!("<div><img src=a{at}.jpg></div><div><p>£{at}50 pcm</p><h3>Oxford</h3></div>");
     let listed: String = (4..9).map(row).collect();
-    let page = format!("<body><p>average £800</p><main><section>{featured}</section>\
-        <article><section>{listed}</section></article></main>");
+    let page = format!(
+        "<body><p>average £800</p><main><section>{featured}</section>\
+        <article><section>{listed}</section></article></main>"
+    );
     let found = run(&page, &schema, Method::Amber);
     let counts: Vec<usize> = found.areas.iter().map(|a| a.records.len()).collect();
     assert_eq!(counts, [3, 5], "{found:?}");
@@ -80,7 +82,9 @@ fn the_papers_method_finds_data_areas() {
 fn tables_are_labelled_by_their_headers() {
     let schema = domain("used-cars").unwrap().unwrap();
     let row = |at: usize| {
-        format!("<tr><td><a href=/c/{at}>Ford Focus {at}</a></td><td>201{at}</td><td>{at}5,000 miles</td><td>£{at},500</td></tr>")
+        format!(
+            "<tr><td><a href=/c/{at}>Ford Focus {at}</a></td><td>201{at}</td><td>{at}5,000 miles</td><td>£{at},500</td></tr>"
+        )
     };
     let rows: String = (1..8).map(row).collect();
     let html = format!("<table><tr><th>Car<th>Year<th>Mileage<th>Price</tr>{rows}</table>");

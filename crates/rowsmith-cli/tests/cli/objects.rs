@@ -22,7 +22,10 @@ fn objects_in_every_format() {
     let line = &ran.lines()[0];
     assert_eq!(line["areas"][0]["records"][2]["attributes"]["price"]["value"]["amount"], 3.5);
     let ran = folder.run(&["objects", "-s", "products", "a.html", "-f", "csv", "-c", "title,cost=price"]);
-    assert!(ran.out.starts_with("title,cost\n\"Oak chair 1\",$1.50\n") || ran.out.contains("Oak chair 1,$1.50"), "{ran:?}");
+    assert!(
+        ran.out.starts_with("title,cost\n\"Oak chair 1\",$1.50\n") || ran.out.contains("Oak chair 1,$1.50"),
+        "{ran:?}"
+    );
     for name in ["out.json", "out.md", "out.txt"] {
         let ran = folder.run(&["objects", "-s", "products", "a.html", "-q", "-o", name]);
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{name}");

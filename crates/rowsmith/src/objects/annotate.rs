@@ -83,9 +83,7 @@ pub fn annotate_text(schema: &Schema, item: TextItem<'_>, wanted: &dyn Fn(usize)
                     let value = c.get(1).or_else(|| c.get(0))?;
                     (!value.is_empty()).then(|| (value.range(), part_weight(share(&value.range()))))
                 }),
-                Annotator::Property(name) => {
-                    item.properties.contains(&name.as_str()).then_some((0..text.len(), 1.0))
-                }
+                Annotator::Property(name) => item.properties.contains(&name.as_str()).then_some((0..text.len(), 1.0)),
             };
             if let Some((span, weight)) = hit {
                 found.push(Found { attribute: index, span, weight });
@@ -159,7 +157,8 @@ fn price(attribute: &Attribute, item: TextItem<'_>) -> Option<(Range<usize>, f64
     let mut resort = None;
     while let Some(found) = find_price(&text[at..]) {
         let span = found.span.start + at..found.span.end + at;
-        let lead = if at == 0 { format!("{} {}", item.before, &text[..span.start]) } else { text[at..span.start].to_owned() };
+        let lead =
+            if at == 0 { format!("{} {}", item.before, &text[..span.start]) } else { text[at..span.start].to_owned() };
         let behind = &text[span.end..];
         let trail = if behind.trim().is_empty() { item.behind } else { behind };
         at = span.end;
@@ -265,7 +264,8 @@ pub(super) fn properties<'a>(document: &'a Document, page: &PageTree, id: TreeId
     let mine = page.tree.terminals(id);
     let chain = std::iter::successors(Some(id), |&at| page.tree.parent(at));
     let alone = chain.take_while(|&at| page.tree.terminals(at) == mine).take(8);
-    let values = alone.filter(|&at| !page.is_text(at)).filter_map(|at| document.attr(page.node(at), AttrName::ITEMPROP));
+    let values =
+        alone.filter(|&at| !page.is_text(at)).filter_map(|at| document.attr(page.node(at), AttrName::ITEMPROP));
     values.flat_map(str::split_ascii_whitespace).collect()
 }
 

@@ -75,7 +75,9 @@ impl Gazetteers {
         let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
         let mut patterns: Vec<String> = Vec::new();
         let mut entries: Vec<Vec<Entry>> = Vec::new();
-        for (attribute, list) in attributes.iter().enumerate().flat_map(|(i, a)| a.term_lists.iter().map(move |g| (i, g))) {
+        for (attribute, list) in
+            attributes.iter().enumerate().flat_map(|(i, a)| a.term_lists.iter().map(move |g| (i, g)))
+        {
             for term in &list.terms {
                 let folded = fold(term).0;
                 if !folded.contains(char::is_alphanumeric) {
@@ -86,7 +88,8 @@ impl Gazetteers {
                     CaseRule::Ignore => false,
                     CaseRule::Smart => {
                         let letters = term.chars().filter(|c| c.is_alphabetic());
-                        letters.clone().count() <= 3 || !letters.clone().any(char::is_lowercase) && letters.clone().any(char::is_uppercase)
+                        letters.clone().count() <= 3
+                            || !letters.clone().any(char::is_lowercase) && letters.clone().any(char::is_uppercase)
                     }
                 };
                 let number = *numbers.entry(folded).or_insert_with_key(|folded| {
@@ -170,9 +173,7 @@ fn fold(text: &str) -> (String, Option<Vec<usize>>) {
 
 /// Whether a match is not part of a longer word. Scripts without spaces have no such words.
 fn is_word(text: &str, start: usize, end: usize) -> bool {
-    let joins = |outer: Option<char>, inner: Option<char>| {
-        matches!((outer, inner), (Some(o), Some(i)) if joins_word(o) && joins_word(i))
-    };
+    let joins = |outer: Option<char>, inner: Option<char>| matches!((outer, inner), (Some(o), Some(i)) if joins_word(o) && joins_word(i));
     !joins(text[..start].chars().next_back(), text[start..].chars().next())
         && !joins(text[end..].chars().next(), text[..end].chars().next_back())
 }

@@ -199,7 +199,9 @@ impl Labeller<'_> {
         let mut found = annotate_text(self.schema, place, &|a| !by_name[a]);
         if let Some(tight) = &tight {
             let place = TextItem { text: tight, ..place };
-            let fresh = |a: usize| !by_name[a] && attributes[a].value != ValueKind::Text && found.iter().all(|f| f.attribute != a);
+            let fresh = |a: usize| {
+                !by_name[a] && attributes[a].value != ValueKind::Text && found.iter().all(|f| f.attribute != a)
+            };
             let whole = annotate_text(self.schema, place, &fresh);
             found.extend(whole.into_iter().map(|f| Found { span: 0..text.len(), ..f }));
             for f in found.iter_mut().filter(|f| attributes[f.attribute].value != ValueKind::Text) {
@@ -239,8 +241,10 @@ impl Labeller<'_> {
         let mut out: Vec<(usize, Order)> = Vec::new();
         for (attribute, mut order) in orders {
             if let Some(lower) = self.schema.attributes[attribute].above {
-                let lower = out.iter().find(|(a, _)| *a == lower).map(|(_, order)| order.kept.clone()).unwrap_or_default();
-                let is_above = |l: usize, at: usize| self.compare(&positions[l], &positions[at], attribute) == Some(true);
+                let lower =
+                    out.iter().find(|(a, _)| *a == lower).map(|(_, order)| order.kept.clone()).unwrap_or_default();
+                let is_above =
+                    |l: usize, at: usize| self.compare(&positions[l], &positions[at], attribute) == Some(true);
                 order.kept.retain(|&at| lower.iter().any(|&l| is_above(l, at)));
                 order.rest.retain(|&at| lower.iter().any(|&l| is_above(l, at)));
             }
@@ -370,12 +374,7 @@ impl Labeller<'_> {
     }
 
     /// Links and images by what they hold, and whether they differ from record to record.
-    fn judge_links(
-        &self,
-        positions: &mut [Position<'_>],
-        attribute: usize,
-        values: &[Vec<ObjectValue>],
-    ) {
+    fn judge_links(&self, positions: &mut [Position<'_>], attribute: usize, values: &[Vec<ObjectValue>]) {
         let schema = &self.schema.attributes[attribute];
         let has = |wanted: Recogniser| {
             schema.annotators.iter().any(|a| matches!(a, Annotator::Recogniser(r) if *r == wanted))
@@ -427,7 +426,8 @@ impl Labeller<'_> {
             let value = self.document.attr(self.page.node(node), name)?;
             value.trim_end_matches("px").trim().parse::<f64>().ok()
         };
-        let is_icon = side(AttrName::WIDTH).is_some_and(|w| w <= ICON) || side(AttrName::HEIGHT).is_some_and(|h| h <= ICON);
+        let is_icon =
+            side(AttrName::WIDTH).is_some_and(|w| w <= ICON) || side(AttrName::HEIGHT).is_some_and(|h| h <= ICON);
         let path = source.split(['?', '#']).next().unwrap_or_default();
         let drawn = path.len() >= 4 && path.get(path.len() - 4..).is_some_and(|e| e.eq_ignore_ascii_case(".svg"));
         let inline = source.get(..5).is_some_and(|s| s.eq_ignore_ascii_case("data:"));
@@ -447,11 +447,14 @@ impl Labeller<'_> {
                 let found = item.found.iter().filter(|f| f.attribute == attribute);
                 let found = found.max_by(|x, y| x.weight.total_cmp(&y.weight).then(y.span.start.cmp(&x.span.start)));
                 // of the records that have something at the position
-                let inferable = order.dominant || position.annotated[attribute] as f64 / position.present.max(1) as f64 > infer;
+                let inferable =
+                    order.dominant || position.annotated[attribute] as f64 / position.present.max(1) as f64 > infer;
                 let text = match found {
                     Some(found) if !schema.whole => item.text.get(found.span.clone()).unwrap_or(&item.text),
                     Some(_) => item.text.as_str(),
-                    None if inferable && Some(&at) == order.kept.first() && !item.excluded[attribute] => item.text.as_str(),
+                    None if inferable && Some(&at) == order.kept.first() && !item.excluded[attribute] => {
+                        item.text.as_str()
+                    }
                     None => continue,
                 };
                 let provenance = match found {

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Extraction, Options, find_objects};
 use super::annotate::{Surroundings, TextItem, annotate_text};
 use super::schema::{Schema, ValueKind};
+use super::{Extraction, Options, find_objects};
 use crate::dom::{Document, ParseOptions, line, parse};
 use crate::error::Error;
 use crate::limits::Limits;
@@ -105,7 +105,8 @@ impl Knowledge {
         };
         for ((attribute, term), &(times, fresh)) in &observed.positive {
             let folded = term.to_lowercase();
-            let of_other = before.iter().any(|(a, known)| schema.are_disjoint(*a, *attribute) && known.contains(&folded));
+            let of_other =
+                before.iter().any(|(a, known)| schema.are_disjoint(*a, *attribute) && known.contains(&folded));
             let Some(terms) = self.attributes.get_mut(attribute) else { continue };
             if let Some(evidence) = terms.noise.get_mut(&folded) {
                 evidence.positive += f64::from(times);
@@ -287,7 +288,10 @@ mod tests {
 
     #[test]
     fn components_are_words() {
-        assert_eq!(components("The Old Barn, St. Thomas Street - Oxford"), ["The Old Barn", "St. Thomas Street", "Oxford"]);
+        assert_eq!(
+            components("The Old Barn, St. Thomas Street - Oxford"),
+            ["The Old Barn", "St. Thomas Street", "Oxford"]
+        );
         assert!(components("OX2 6DP, 12, -").is_empty());
     }
 }

@@ -85,7 +85,11 @@ pub(super) fn parse(text: &str, read: &mut dyn FnMut(&str) -> Result<String, Str
         let at = entry.name.span();
         let name = entry.name.get_ref().trim();
         if name.is_empty() {
-            return Err(bad(text, at, "the name of an attribute is empty; expected a word such as \"price\"".to_owned()));
+            return Err(bad(
+                text,
+                at,
+                "the name of an attribute is empty; expected a word such as \"price\"".to_owned(),
+            ));
         }
         if attributes.iter().any(|a| a.name == name) {
             return Err(bad(text, at, format!("a second attribute {name:?}; expected names that differ")));
@@ -159,7 +163,10 @@ fn attribute(
     let mut term_lists = Vec::new();
     for name in &entry.gazetteers {
         let terms = read(name.get_ref()).map_err(|why| {
-            let what = format!("the gazetteer {:?} cannot be read: {why}; expected a text file, one term a line", name.get_ref());
+            let what = format!(
+                "the gazetteer {:?} cannot be read: {why}; expected a text file, one term a line",
+                name.get_ref()
+            );
             bad(text, name.span(), what)
         })?;
         term_lists.push(Gazetteer::parse(name.get_ref(), &terms, entry.case));
@@ -237,11 +244,7 @@ fn bad(text: &str, at: Range<usize>, what: String) -> Error {
     }
     let before = &text[..start];
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-    Error::BadSchema {
-        line: before.matches('\n').count() + 1,
-        column: before[line_start..].chars().count() + 1,
-        what,
-    }
+    Error::BadSchema { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1, what }
 }
 
 #[cfg(test)]
@@ -285,7 +288,12 @@ mod tests {
             ("whole = true", "whole = 1", (12, 9), "invalid type: integer `1`, expected a boolean"),
             ("whole = true", "whole = ", (12, 9), "expected"),
             ("[['price', 'place']]", "[['price']]", (3, 13), "a group of one"),
-            ("[[attribute]]\nname = 'price'", "[thresholds]\nkeep_regular = 2\n[[attribute]]\nname = 'price'", (4, 1), "keep_regular is 2; expected a share"),
+            (
+                "[[attribute]]\nname = 'price'",
+                "[thresholds]\nkeep_regular = 2\n[[attribute]]\nname = 'price'",
+                (4, 1),
+                "keep_regular is 2; expected a share",
+            ),
         ] {
             assert!(GOOD.contains(from), "{from}");
             let error = read(&GOOD.replacen(from, to, 1)).map(|_| ()).unwrap_err();

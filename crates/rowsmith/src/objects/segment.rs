@@ -173,8 +173,7 @@ mod tests {
     fn records(text: &str) -> Vec<(usize, usize)> {
         let t = tree(text);
         let root = (0..t.len()).find(|&id| t.labels[id] == u32::from('D')).unwrap();
-        let pivots: Vec<TreeId> =
-            (root..t.end(root)).filter(|&id| t.labels[id] == u32::from('P')).collect();
+        let pivots: Vec<TreeId> = (root..t.end(root)).filter(|&id| t.labels[id] == u32::from('P')).collect();
         let classes = structural_classes(&t);
         let mut distances = EditDistances::new(&t, &classes, u64::MAX);
         let area = DataArea { root, pivots };

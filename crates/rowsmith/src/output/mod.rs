@@ -5,8 +5,8 @@ mod record_tables;
 mod tables;
 mod warning;
 
-pub(crate) use objects::{ObjectContext, object_table};
 pub use objects::{ObjectAttribute, ObjectCell, ObjectRow, ObjectTable, ObjectsPage};
+pub(crate) use objects::{ObjectContext, object_table};
 pub(crate) use record_tables::{TableContext, base_of, region_table};
 pub use tables::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RecordsPage, RegionTable};
 pub use warning::Warning;

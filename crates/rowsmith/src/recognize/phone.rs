@@ -20,13 +20,17 @@ pub fn find_phone(text: &str) -> Option<Range<usize>> {
     let mut at = 0;
     while at < bytes.len() {
         let starts = matches!(bytes[at], b'+' | b'(' | b'0'..=b'9');
-        let apart = at == 0 || !(bytes[at - 1].is_ascii_alphanumeric() || matches!(bytes[at - 1], b'.' | b',' | b'-' | b'$' | b'/'));
+        let apart = at == 0
+            || !(bytes[at - 1].is_ascii_alphanumeric() || matches!(bytes[at - 1], b'.' | b',' | b'-' | b'$' | b'/'));
         if !starts || !apart {
             at += 1;
             continue;
         }
         let end = run_end(bytes, at);
-        if is_phone(&text[at..end]) && !text[..at].ends_with(['£', '€']) && !bytes.get(end).is_some_and(u8::is_ascii_alphanumeric) {
+        if is_phone(&text[at..end])
+            && !text[..at].ends_with(['£', '€'])
+            && !bytes.get(end).is_some_and(u8::is_ascii_alphanumeric)
+        {
             return Some(at..end);
         }
         at = end.max(at + 1);
@@ -62,7 +66,8 @@ fn is_phone(run: &str) -> bool {
     let american = matches!(groups[..], [3, 3, 4] | [1, 3, 3, 4]);
     let led = run.starts_with('+') || run.starts_with('(') || run.starts_with('0') && digits >= 9;
     // 01.02.2024 and 01-02-2024 are dates
-    let date = groups.len() == 3 && groups[0] <= 2 && groups[1] <= 2 || groups.len() == 3 && groups[0] == 4 && groups[1] <= 2;
+    let date =
+        groups.len() == 3 && groups[0] <= 2 && groups[1] <= 2 || groups.len() == 3 && groups[0] == 4 && groups[1] <= 2;
     !date && (american || led && (groups.len() >= 2 || run.starts_with('+') || digits >= 10))
 }
 
@@ -86,7 +91,17 @@ mod tests {
 
     #[test]
     fn no_phones() {
-        for text in ["", "£995 000", "01.02.2024", "2024-01-05", "123 456", "1,234,567", "12345678", "9780306406157", "x020 7946 0958"] {
+        for text in [
+            "",
+            "£995 000",
+            "01.02.2024",
+            "2024-01-05",
+            "123 456",
+            "1,234,567",
+            "12345678",
+            "9780306406157",
+            "x020 7946 0958",
+        ] {
             assert_eq!(find_phone(text), None, "{text}");
         }
     }

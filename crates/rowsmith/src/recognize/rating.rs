@@ -151,7 +151,8 @@ mod tests {
 
     #[test]
     fn no_ratings() {
-        for text in ["", "12", "4", "$4.50", "4.55.1", "9/11", "4.5 kg", "1,234", "(12)", "v1.2", "Page 1 of 20", "6.5"] {
+        for text in ["", "12", "4", "$4.50", "4.55.1", "9/11", "4.5 kg", "1,234", "(12)", "v1.2", "Page 1 of 20", "6.5"]
+        {
             assert_eq!(find_rating(text), None, "{text}");
         }
         assert_eq!(find_rating(&"x4.5 stars".repeat(50)), None);

@@ -11,7 +11,7 @@ mod zhang_shasha;
 
 pub(crate) use classes::mix;
 pub use classes::{content_classes, structural_classes};
-pub(crate) use matching::estm_mapping_within;
+pub(crate) use matching::Matcher;
 pub use matching::{Mapping, estm_mapping, estm_score};
 pub use page_tree::PageTree;
 pub use similarity::{Matched, Similarities};

@@ -161,12 +161,7 @@ mod tests {
     use std::collections::HashMap;
 
     /// The textbook's definition on forests, by recursion: delete or insert the last root, or match the two.
-    fn plain(
-        t: &Tree,
-        a: &[TreeId],
-        b: &[TreeId],
-        known: &mut HashMap<(Vec<TreeId>, Vec<TreeId>), u32>,
-    ) -> u32 {
+    fn plain(t: &Tree, a: &[TreeId], b: &[TreeId], known: &mut HashMap<(Vec<TreeId>, Vec<TreeId>), u32>) -> u32 {
         let size = |f: &[TreeId]| f.iter().map(|&n| t.size(n) as u32).sum::<u32>();
         let (Some((&x, before_x)), Some((&y, before_y))) = (a.split_last(), b.split_last()) else {
             return size(a) + size(b);
@@ -174,9 +169,8 @@ mod tests {
         if let Some(&value) = known.get(&(a.to_vec(), b.to_vec())) {
             return value;
         }
-        let opened = |before: &[TreeId], n: TreeId| -> Vec<TreeId> {
-            before.iter().copied().chain(t.children(n)).collect()
-        };
+        let opened =
+            |before: &[TreeId], n: TreeId| -> Vec<TreeId> { before.iter().copied().chain(t.children(n)).collect() };
         let below = |n: TreeId| -> Vec<TreeId> { t.children(n).collect() };
         let relabel = u32::from(t.labels[x] != t.labels[y]);
         let value = (plain(t, &opened(before_x, x), b, known) + 1)
