@@ -26,10 +26,12 @@ mod format;
 mod inputs;
 mod interrupt;
 mod journal;
+mod learn;
 mod load;
 mod manual;
 mod names;
 mod notices;
+mod objects;
 mod ordered;
 mod page;
 mod panics;
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let (name, outcome) = match &cli.command {
         Command::Records(args) => ("records", records::records(args)),
+        Command::Objects(args) => ("objects", objects::objects(args)),
         Command::Completions { shell } => ("completions", manual::completions(*shell)),
         Command::Man { command } => ("man", manual::man(command.as_deref())),
     };

@@ -7,12 +7,14 @@
 
 use std::io::Read;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use rowsmith::dom::ParseOptions;
+use rowsmith::objects::Schema;
 use rowsmith::records::{self, AlignOptions, Method, Model, Options, PageFacts, RegionOptions};
 use rowsmith::tree::{PageTree, Similarities};
-use rowsmith::{Limits, RecordsRequest, records_page};
+use rowsmith::{Limits, ObjectsRequest, RecordsRequest, objects_page, records_page};
 
 /// What is done with the bytes of a page.
 type Job = fn(&[u8]);
@@ -24,11 +26,21 @@ const JOBS: &[(&str, Job)] = &[
     }),
     ("records, by the papers", |bytes| records_to_json(bytes, Method::Mdr2)),
     ("records, bytes to JSON", |bytes| records_to_json(bytes, Method::Learned)),
+    ("objects, bytes to JSON", objects_to_json),
 ];
 
 fn records_to_json(bytes: &[u8], method: Method) {
     let records = Options { method, ..Options::default() };
     let page = records_page(bytes, "page", &RecordsRequest { records, ..RecordsRequest::default() });
+    std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
+}
+
+/// Read once: a schema is made for many pages.
+static PRODUCTS: LazyLock<Schema> =
+    LazyLock::new(|| rowsmith::objects::domain("products").expect("shipped").expect("sound"));
+
+fn objects_to_json(bytes: &[u8]) {
+    let page = objects_page(bytes, "page", &ObjectsRequest::new(&PRODUCTS));
     std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
 }
 

@@ -8,6 +8,7 @@ mod archives;
 #[cfg(feature = "fetch")]
 mod fetch;
 mod inputs;
+mod objects;
 mod outputs;
 mod resume;
 #[cfg(feature = "fetch")]

@@ -22,11 +22,12 @@ mod segment;
 mod segments;
 mod slots;
 
-pub(crate) use align::align_within;
 pub use align::{AlignOptions, AlignedColumn, align};
+pub(crate) use align::{align_within, said};
 pub use candidate::{Candidate, Generator, Record, run_roots};
 pub use choose::{Measured, SHORTLIST, choose, confidence_row, first_copy, measure_all, shortlist};
 pub use clean::cleaned;
+pub(crate) use columns::composite_text;
 pub use columns::{ColumnDraft, category, column_drafts, image_source};
 pub use copies::{copied_after, without_copies};
 pub use facts::{PageFacts, Section, Sums};

@@ -1,4 +1,4 @@
-//! Comparing subtrees: structural classes, simple tree matching, and its mapping.
+//! Comparing subtrees: structural classes, simple tree matching and its mapping, edit distance.
 
 mod classes;
 mod matching;
@@ -7,6 +7,7 @@ mod similarity;
 #[cfg(test)]
 pub(crate) mod test_trees;
 mod types;
+mod zhang_shasha;
 
 pub(crate) use classes::mix;
 pub use classes::{content_classes, structural_classes};
@@ -15,3 +16,4 @@ pub use matching::{Mapping, estm_mapping, estm_score};
 pub use page_tree::PageTree;
 pub use similarity::{Matched, Similarities};
 pub use types::{Tree, TreeChildren, TreeId};
+pub use zhang_shasha::EditDistances;

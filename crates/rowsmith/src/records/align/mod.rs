@@ -18,7 +18,7 @@ use record_tree::RecordTree;
 use seed::Seed;
 
 pub(super) use composite::runs_on;
-pub(super) use gather::said;
+pub(crate) use gather::said;
 
 /// Options of the alignment. The figures are `item_recall_of_found` on the main lists of the `records` set, the lists
 /// given (`cells_per_record` in brackets): 0.968 (11.1) with the defaults, 0.867 (11.5) with [`AlignOptions::paper`].
