@@ -10,6 +10,7 @@ mod host;
 pub(crate) mod http;
 #[cfg(feature = "fetch")]
 mod lists;
+pub(crate) mod members;
 #[cfg(feature = "parquet")]
 mod parquet;
 pub(crate) mod queue;

@@ -14,7 +14,9 @@ use crate::problem::Problem;
 use crate::skipped::Skipped;
 #[cfg(feature = "fetch")]
 use crate::sources::fetch::Fetcher;
-use crate::sources::stream::{Counted, Packing, Stream, peek, unpack};
+#[cfg(feature = "fetch")]
+use crate::sources::stream::unpack;
+use crate::sources::stream::{Counted, Packing, Stream, peek, unpack_members};
 use crate::sources::warc::Warc;
 use crate::sources::{Content, Found, PageContext, PageSource, Pages, Task};
 
@@ -142,7 +144,7 @@ impl<'a> Queue<'a> {
     ) -> Result<Option<Content>, Problem> {
         let unreadable = |error: io::Error| Problem::unreadable(&error);
         let (stream, count) = Counted::new(stream);
-        let (stream, packing) = unpack(stream).map_err(unreadable)?;
+        let (stream, packing, recovery) = unpack_members(stream).map_err(unreadable)?;
         let (start, stream) = match peek(stream, LOOK) {
             Ok(looked) => looked,
             Err(error) => {
@@ -152,7 +154,7 @@ impl<'a> Queue<'a> {
         };
         let pages: Box<dyn Pages> = if start.starts_with(b"WARC/") {
             let (max_bytes, skipped) = (self.settings.max_bytes, self.settings.skipped.clone());
-            Box::new(Warc::new(stream, packing, name.to_owned(), max_bytes, skipped))
+            Box::new(Warc::new((stream, packing, recovery), name.to_owned(), max_bytes, skipped))
         } else {
             match self.list_or_page(&start, stream, packing, name, regular)? {
                 Looked::List(pages) => pages,

@@ -4,6 +4,8 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::sources::members::{Members, Recovery};
+
 /// A stream of bytes to read pages from.
 pub(crate) type Stream = Box<dyn BufRead + Send>;
 
@@ -53,15 +55,22 @@ pub(crate) fn peek(mut stream: Stream, count: u64) -> io::Result<(Vec<u8>, Strea
 
 /// Decompresses a stream, whatever it is called; how it was compressed comes with it.
 pub(crate) fn unpack(stream: impl Read + Send + 'static) -> io::Result<(Stream, Packing)> {
+    let (stream, packing, _) = unpack_members(stream)?;
+    Ok((stream, packing))
+}
+
+/// As [`unpack`]; of gzip data, the reader can be told to go on behind a member that is damaged.
+pub(crate) fn unpack_members(stream: impl Read + Send + 'static) -> io::Result<(Stream, Packing, Recovery)> {
+    let recovery = Recovery::default();
     let stream: Stream = Box::new(BufReader::with_capacity(1 << 16, stream));
     let (start, stream) = peek(stream, 4)?;
     let packing = Packing::of(&start);
     let unpacked: Stream = match packing {
         Packing::None => stream,
-        Packing::Gzip => Box::new(BufReader::with_capacity(1 << 16, flate2::bufread::MultiGzDecoder::new(stream))),
+        Packing::Gzip => Box::new(BufReader::with_capacity(1 << 16, Members::new(stream, recovery.clone()))),
         Packing::Zstd => zstd(stream, start.starts_with(ZSTD_DICTIONARY))?,
     };
-    Ok((unpacked, packing))
+    Ok((unpacked, packing, recovery))
 }
 
 /// The largest window that a Zstandard stream may ask for, as a power of two: 128 MiB, what the tool itself takes.
@@ -101,6 +110,49 @@ fn read_dictionary(stream: &mut Stream) -> io::Result<Vec<u8>> {
 #[cfg(not(feature = "zstd"))]
 fn zstd(_: Stream, _: bool) -> io::Result<Stream> {
     Err(io::Error::other("this rowsmith was built without zstd; build it with the feature 'zstd'"))
+}
+
+/// A stream into which bytes can be put back.
+pub(crate) struct Pushback {
+    inner: Stream,
+    front: Vec<u8>,
+    at: usize,
+}
+
+impl Pushback {
+    /// The stream as it is.
+    pub(crate) fn new(inner: Stream) -> Self {
+        Pushback { inner, front: Vec::new(), at: 0 }
+    }
+
+    /// Puts bytes before what comes next.
+    pub(crate) fn push_back(&mut self, mut bytes: Vec<u8>) {
+        bytes.extend_from_slice(&self.front[self.at..]);
+        (self.front, self.at) = (bytes, 0);
+    }
+}
+
+impl Read for Pushback {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl BufRead for Pushback {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.at < self.front.len() {
+            return Ok(&self.front[self.at..]);
+        }
+        self.front = Vec::new();
+        self.at = 0;
+        self.inner.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        if self.at < self.front.len() { self.at += amount } else { self.inner.consume(amount) }
+    }
 }
 
 /// Counts the bytes that are read, for the progress bar.

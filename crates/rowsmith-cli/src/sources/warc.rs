@@ -10,7 +10,8 @@ use crate::load::damage;
 use crate::problem::Problem;
 use crate::skipped::Skipped;
 use crate::sources::http::{Head, LONGEST_HEAD};
-use crate::sources::stream::{Packing, Stream};
+use crate::sources::members::Recovery;
+use crate::sources::stream::{Packing, Pushback, Stream};
 use crate::sources::{Content, Found, PageContext, PageSource, Pages, Task};
 
 /// Bytes of the longest line of a record's head, and of all of them.
@@ -31,14 +32,23 @@ pub(crate) struct Warc {
     /// Records so far.
     position: u64,
     skipped: Skipped,
+    /// Of an archive in gzip: members that could not be read, and how many of them were told.
+    recovery: Recovery,
+    told: u64,
     ended: bool,
 }
 
 impl Warc {
     /// Reads an archive; of a response at most about `max_bytes` are held.
-    pub(crate) fn new(input: Stream, packing: Packing, archive: String, max_bytes: usize, skipped: Skipped) -> Self {
-        let input = Pushback { inner: input, front: Vec::new(), at: 0 };
-        Warc { input, archive, packing, max_bytes, position: 0, skipped, ended: false }
+    pub(crate) fn new(
+        (input, packing, recovery): (Stream, Packing, Recovery),
+        archive: String,
+        max_bytes: usize,
+        skipped: Skipped,
+    ) -> Self {
+        recovery.wanted();
+        let input = Pushback::new(input);
+        Warc { input, archive, packing, max_bytes, position: 0, skipped, recovery, told: 0, ended: false }
     }
 }
 
@@ -53,6 +63,12 @@ struct Record {
 
 impl Pages for Warc {
     fn next(&mut self) -> Option<Found> {
+        let damaged = self.recovery.damaged();
+        if damaged > self.told {
+            self.told = damaged;
+            let why = format!("the gzip data is damaged near record {}; read on behind that", self.position);
+            return Some(self.failed(Problem::new("damaged", why)));
+        }
         if self.ended {
             return None;
         }
@@ -64,7 +80,7 @@ impl Pages for Warc {
             }
             Ok(None) => {
                 self.ended = true;
-                None
+                self.next()
             }
             Err(error) => {
                 self.ended = true;
@@ -210,43 +226,6 @@ impl Warc {
     }
 }
 
-/// A stream into which bytes can be put back.
-struct Pushback {
-    inner: Stream,
-    front: Vec<u8>,
-    at: usize,
-}
-
-impl Pushback {
-    fn push_back(&mut self, mut bytes: Vec<u8>) {
-        bytes.extend_from_slice(&self.front[self.at..]);
-        (self.front, self.at) = (bytes, 0);
-    }
-}
-
-impl Read for Pushback {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.fill_buf()?.read(buffer)?;
-        self.consume(read);
-        Ok(read)
-    }
-}
-
-impl BufRead for Pushback {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.at < self.front.len() {
-            return Ok(&self.front[self.at..]);
-        }
-        self.front = Vec::new();
-        self.at = 0;
-        self.inner.fill_buf()
-    }
-
-    fn consume(&mut self, amount: usize) {
-        if self.at < self.front.len() { self.at += amount } else { self.inner.consume(amount) }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -265,7 +244,8 @@ mod tests {
     /// Names of the pages, and for each its bytes, what is wrong with it, or why there is none.
     fn read(archive: &[u8]) -> Vec<(String, String)> {
         let input: Stream = Box::new(io::Cursor::new(archive.to_owned()));
-        let mut warc = Warc::new(input, Packing::None, "a.warc".into(), 1000, Skipped::default());
+        let mut warc =
+            Warc::new((input, Packing::None, Recovery::default()), "a.warc".into(), 1000, Skipped::default());
         std::iter::from_fn(|| warc.next())
             .map(|found| {
                 let Found::Page(task) = found else { panic!("no page") };
