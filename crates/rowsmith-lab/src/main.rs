@@ -2,6 +2,7 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod ablation;
+mod article;
 mod data;
 mod dataset;
 mod linear;
@@ -58,6 +59,8 @@ enum Command {
     Oracle,
     /// What the parts of the main list's model are worth, as Markdown tables
     Ablation,
+    /// Figures of the model of text blocks, with settings from the environment
+    ArticleExperiment,
 }
 
 fn main() -> std::process::ExitCode {
@@ -74,6 +77,7 @@ fn main() -> std::process::ExitCode {
         Command::FoldModels => record_models::record_models().map(|_| ()),
         Command::Oracle => oracle::oracle(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
+        Command::ArticleExperiment => article::experiment(&mut out),
     };
     match result {
         Ok(()) => std::process::ExitCode::SUCCESS,

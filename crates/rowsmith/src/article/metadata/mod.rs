@@ -1,0 +1,4 @@
+//! What a page says of itself: title, author, date and the rest.
+
+pub mod json_ld;
+pub mod meta;
