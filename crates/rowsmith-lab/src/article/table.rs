@@ -30,6 +30,8 @@ pub struct Table {
     pub width: usize,
     pub values: Vec<f32>,
     pub labels: Vec<f32>,
+    /// Words of each block.
+    pub sizes: Vec<u32>,
     pub pages: Vec<PageBlocks>,
 }
 
@@ -44,11 +46,12 @@ struct Made {
 pub fn table(pages: &[TextPage], lists: &[MainList]) -> Table {
     let made: Vec<Made> = pages.par_iter().zip(lists).map(|(page, list)| make(page, list)).collect();
     let width = rowsmith::article::features::feature_names().len();
-    let mut table = Table { width, values: Vec::new(), labels: Vec::new(), pages: Vec::new() };
+    let mut table = Table { width, values: Vec::new(), labels: Vec::new(), sizes: Vec::new(), pages: Vec::new() };
     for page in made {
         let from = table.labels.len();
         table.values.extend(page.values);
         table.labels.extend(page.labels);
+        table.sizes.extend(page.words.iter().map(|w| w.len() as u32));
         table.pages.push(PageBlocks { rows: from..table.labels.len(), words: page.words, gold: page.gold });
     }
     table
