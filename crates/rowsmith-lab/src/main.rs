@@ -29,6 +29,8 @@ struct Args {
 enum Task {
     /// The main list of a page
     Records,
+    /// The main text of a page
+    Article,
 }
 
 #[derive(Subcommand)]
@@ -36,9 +38,9 @@ enum Command {
     /// Train a model on all annotated pages and write its file
     Train {
         task: Task,
-        /// Where to write
-        #[arg(long, default_value = "crates/rowsmith/src/records/model.txt")]
-        out: PathBuf,
+        /// Where to write [default: where the library has it]
+        #[arg(long)]
+        out: Option<PathBuf>,
     },
     /// Cross-validate by site: out-of-fold result lines and figures
     Cv {
@@ -59,14 +61,24 @@ enum Command {
     Oracle,
     /// What the parts of the main list's model are worth, as Markdown tables
     Ablation,
-    /// Figures of the model of text blocks, with settings from the environment
-    ArticleExperiment,
 }
 
 fn main() -> std::process::ExitCode {
     let mut out = std::io::stdout().lock();
     let result = match Args::parse().command {
-        Command::Train { task: Task::Records, out: path } => main_list::train(&mut out, &path),
+        Command::Train { task, out: path } => {
+            let path = path.unwrap_or_else(|| match task {
+                Task::Records => "crates/rowsmith/src/records/model.txt".into(),
+                Task::Article => "crates/rowsmith/src/article/model.bin".into(),
+            });
+            match task {
+                Task::Records => main_list::train(&mut out, &path),
+                Task::Article => article::train(&mut out, &path),
+            }
+        }
+        Command::Cv { task: Task::Article, out: path, failures, .. } => {
+            article::cross_validate(&mut out, path.as_deref(), failures)
+        }
         Command::Cv { task: Task::Records, out: path, failures, seed } => main_list::cross_validate(
             &mut out,
             path.as_deref(),
@@ -77,7 +89,6 @@ fn main() -> std::process::ExitCode {
         Command::FoldModels => record_models::record_models().map(|_| ()),
         Command::Oracle => oracle::oracle(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
-        Command::ArticleExperiment => article::experiment(&mut out),
     };
     match result {
         Ok(()) => std::process::ExitCode::SUCCESS,

@@ -2,18 +2,15 @@
 //! long to make. Delete the folder after a change to records.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use rayon::prelude::*;
 use rowsmith::article::main_list::MainList;
 use rowsmith::dom::{NodeId, ParseOptions, parse};
-use rowsmith::records::{Model, Options, find_candidates};
+use rowsmith::records::{Options, find_candidates};
 use rowsmith::tree::PageTree;
 
 use super::pages::TextPage;
-use crate::data::{article_pages, record_pages, thread_pages};
-use crate::dataset::dataset;
-use crate::training::{FOLDS, Settings, fold_models};
+use crate::record_models::record_models;
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/article")
@@ -21,28 +18,6 @@ fn folder() -> PathBuf {
 
 fn wrong(path: &std::path::Path) -> impl Fn(std::io::Error) -> String + '_ {
     move |e| format!("{}: {e}", path.display())
-}
-
-/// The models of the main list, one a fold, each trained without the fold's pages.
-pub fn record_models() -> Result<Vec<Arc<Model>>, String> {
-    let folder = folder();
-    std::fs::create_dir_all(&folder).map_err(wrong(&folder))?;
-    let path = |fold: usize| folder.join(format!("records-{fold}.txt"));
-    let kept: Option<Vec<Arc<Model>>> = (0..FOLDS)
-        .map(|fold| Some(Arc::new(Model::parse(&std::fs::read_to_string(path(fold)).ok()?).ok()?)))
-        .collect();
-    if let Some(models) = kept {
-        return Ok(models);
-    }
-    let mut pages = record_pages()?;
-    pages.extend(article_pages()?);
-    pages.extend(thread_pages()?);
-    let models = fold_models(&dataset(&pages), &Settings::default());
-    for (fold, model) in models.iter().enumerate() {
-        let path = path(fold);
-        std::fs::write(&path, model.to_text("kept for experiments")).map_err(wrong(&path))?;
-    }
-    Ok(models.into_iter().map(Arc::new).collect())
 }
 
 type Kept = (String, f32, u32, Vec<(u32, u32, u32)>);
@@ -79,6 +54,7 @@ pub fn main_lists(pages: &[TextPage]) -> Result<Vec<MainList>, String> {
             (page.key.clone(), list.confidence, list.count, runs)
         })
         .collect();
+    std::fs::create_dir_all(folder()).map_err(wrong(&path))?;
     let json = serde_json::to_vec(&kept).map_err(|e| e.to_string())?;
     std::fs::write(&path, json).map_err(wrong(&path))?;
     Ok(lists)

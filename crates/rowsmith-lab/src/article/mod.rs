@@ -6,118 +6,117 @@ mod lists;
 mod pages;
 mod score;
 mod table;
+mod training;
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use rayon::prelude::*;
 use rowsmith::article::main_list::MainList;
+use rowsmith::article::model::Model;
 use rowsmith::article::select::select;
+use rowsmith::{ArticleRequest, article_page};
 
-use boost::{Binned, Forest, Options, train};
-use pages::text_pages;
+use crate::record_models::record_models;
+use boost::Binned;
+use pages::{TextPage, text_pages};
 use score::score;
 use table::{Table, table};
-
-const FOLDS: usize = 5;
+use training::{keep, packed, train_folds, train_without};
 
 fn said(e: std::io::Error) -> String {
     e.to_string()
 }
 
-/// The weight of a block: its words, as a share of the page's.
-fn weights(table: &Table, power: f32, page_power: f32) -> Vec<f32> {
-    let mut out = vec![0.0; table.labels.len()];
-    for page in &table.pages {
-        let gold = (page.gold.len() as f32).max(50.0);
-        for (row, words) in page.rows.clone().zip(&page.words) {
-            out[row] = (words.len() as f32).powf(power) / gold.powf(page_power) * 10.0;
-        }
-    }
-    out
+/// The table of all pages.
+fn tabled(pages: &[TextPage]) -> Result<(Table, Binned), String> {
+    let lists = match std::env::var_os("ROWSMITH_NO_LISTS") {
+        Some(_) => pages.iter().map(|_| MainList::default()).collect(),
+        None => lists::main_lists(pages)?,
+    };
+    let table = table(pages, &lists);
+    let data = Binned::new(&table.values, table.width);
+    Ok((table, data))
 }
 
-/// Of blocks of few words that are no text, which most are, one in four, for as much weight.
-fn thinned(rows: Vec<u32>, table: &Table, weights: &[f32]) -> (Vec<u32>, Vec<f32>) {
-    const OF: u32 = 4;
-    let mut weights = weights.to_vec();
-    let short = |r: u32| table.sizes[r as usize] <= 4 && table.labels[r as usize] < 0.5;
-    let kept = |&r: &u32| !short(r) || r.wrapping_mul(0x9e37_79b9) >> 16 & (OF - 1) == 0;
-    let rows: Vec<u32> = rows.into_iter().filter(kept).collect();
-    for &r in rows.iter().filter(|&&r| short(r)) {
-        weights[r as usize] *= OF as f32;
-    }
-    (rows, weights)
+/// Trains on all pages and writes the model file.
+pub fn train(out: &mut dyn Write, path: &Path) -> Result<(), String> {
+    let pages = text_pages()?;
+    let (table, data) = tabled(&pages)?;
+    let model = packed(&train_without(&pages, &table, &data, None), &data)?;
+    let count = |set: &str| pages.iter().filter(|p| p.set == set).count();
+    let notes = format!(
+        "Made by: cargo run --release -p rowsmith-lab -- train article\n\
+         From {} pages of WCXB (dev split, CC-BY-4.0, Murrough Foley 2026) and {} news pages of the test data of\n\
+         Fundus (MIT, Dallabetta et al.).",
+        count("text"),
+        count("news")
+    );
+    let bytes = model.to_bytes(&notes);
+    std::fs::write(path, &bytes).map_err(|e| format!("{}: {e}", path.display()))?;
+    writeln!(out, "{}: {} bytes, {} trees", path.display(), bytes.len(), model.trees()).map_err(said)
 }
 
-fn number<T: std::str::FromStr>(name: &str, default: T) -> T {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
-
-/// Experiments by environment variables.
-pub fn experiment(out: &mut dyn Write) -> Result<(), String> {
+/// Writes the result line of every page, made by models that did not see the page's site, and prints the figures of the
+/// choice of blocks.
+pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool) -> Result<(), String> {
     let start = Instant::now();
     let pages = text_pages()?;
-    let lists = match std::env::var_os("NO_LISTS") {
-        Some(_) => pages.iter().map(|_| MainList::default()).collect(),
-        None => lists::main_lists(&pages)?,
-    };
-    let table = table(&pages, &lists);
-    let data = Binned::new(&table.values, table.width);
-    writeln!(out, "{} pages, {} blocks, {} features, {:.1?}", pages.len(), table.labels.len(), table.width, start.elapsed())
-        .map_err(said)?;
-    let options = Options {
-        trees: number("TREES", 100),
-        leaves: number("LEAVES", 31),
-        rate: number("RATE", 0.1),
-        feature_fraction: number("FEATURES", 0.3),
-        min_rows: number("MIN_ROWS", 20),
-        min_hessian: number("MIN_HESSIAN", 1e-3),
-        penalty: number("PENALTY", 1.0),
-        tries: number("TRIES", 1),
-        seed: number("SEED", 1),
-    };
-    let weights = weights(&table, number("POWER", 1.0), number("PAGE_POWER", 1.0));
-    let forests: Vec<Forest> = (0..FOLDS)
-        .into_par_iter()
-        .map(|fold| {
-            let rows: Vec<u32> = pages
-                .iter()
-                .zip(&table.pages)
-                .filter(|(p, _)| p.fold != fold)
-                .flat_map(|(_, b)| b.rows.clone().map(|r| r as u32))
-                .collect();
-            let (rows, weights) = thinned(rows, &table, &weights);
-            train(&data, &rows, &table.labels, &weights, &options)
-        })
-        .collect();
-    writeln!(out, "trained {:.1?}", start.elapsed()).map_err(said)?;
+    let (table, data) = tabled(&pages)?;
+    let size = (pages.len(), table.labels.len(), table.width);
+    writeln!(out, "{} pages, {} blocks, {} features, {:.0?}", size.0, size.1, size.2, start.elapsed()).map_err(said)?;
+    let forests = train_folds(&pages, &table, &data);
+    writeln!(out, "trained, {:.0?}", start.elapsed()).map_err(said)?;
     let scores: Vec<(f64, f64, f64)> = pages
         .par_iter()
         .zip(&table.pages)
         .map(|(page, blocks)| {
-            let p: Vec<f32> = blocks
-                .rows
-                .clone()
-                .map(|r| (1.0 / (1.0 + (-forests[page.fold].score(data.row(r))).exp())) as f32)
-                .collect();
+            let probability = |r| (1.0 / (1.0 + (-forests[page.fold].score(data.row(r))).exp())) as f32;
+            let p: Vec<f32> = blocks.rows.clone().map(probability).collect();
             let n: Vec<u32> = blocks.words.iter().map(|w| w.len() as u32).collect();
             let hashes: Vec<u64> = blocks.words.iter().map(|w| hash(w)).collect();
-            score(blocks, &select(&p, &n, &hashes))
+            score(blocks, &select(&p, &n, &hashes).chosen)
         })
         .collect();
     let mut kinds: BTreeMap<&str, Vec<(f64, f64, f64)>> = BTreeMap::new();
     for (page, &score) in pages.iter().zip(&scores) {
         kinds.entry(&page.kind).or_default().push(score);
-        kinds.entry(if page.set == "text" { "~text" } else { "~news" }).or_default().push(score);
+        if page.set == "text" {
+            kinds.entry("all of text").or_default().push(score);
+        }
+        if failures && score.2 < 0.7 {
+            let (p, r, f) = score;
+            writeln!(out, "{} {} P {p:.3} R {r:.3} F1 {f:.3}", page.key, page.kind).map_err(said)?;
+        }
     }
     for (kind, scores) in &kinds {
         let mean = |f: fn(&(f64, f64, f64)) -> f64| scores.iter().map(f).sum::<f64>() / scores.len() as f64;
-        writeln!(out, "{kind:<14} {:>5} P {:.4} R {:.4} F1 {:.4}", scores.len(), mean(|s| s.0), mean(|s| s.1), mean(|s| s.2))
-            .map_err(said)?;
+        let (p, r, f) = (mean(|s| s.0), mean(|s| s.1), mean(|s| s.2));
+        writeln!(out, "{kind:<14} {:>5} P {p:.4} R {r:.4} F1 {f:.4}", scores.len()).map_err(said)?;
     }
-    writeln!(out, "{:.1?}", start.elapsed()).map_err(said)
+    let models: Vec<Arc<Model>> =
+        forests.iter().map(|f| packed(f, &data).map(Arc::new)).collect::<Result<_, String>>()?;
+    keep(&models)?;
+    let Some(path) = lines else { return Ok(()) };
+    let records = record_models()?;
+    let text: Vec<String> = pages
+        .par_iter()
+        .map(|page| {
+            let options = rowsmith::records::Options { model: Some(records[page.fold].clone()), ..Default::default() };
+            let article = rowsmith::article::Options { model: Some(models[page.fold].clone()), records: options };
+            let request = ArticleRequest { article, ..ArticleRequest::default() };
+            let source = page.file.display().to_string();
+            match article_page(&page.html, &source, &request) {
+                Ok(result) => serde_json::to_string(&result).map_err(|e| e.to_string()),
+                Err(_) => Ok(format!("{{\"source\":{source:?}}}")),
+            }
+        })
+        .collect::<Result<_, String>>()?;
+    std::fs::write(path, text.join("\n") + "\n").map_err(|e| format!("{}: {e}", path.display()))?;
+    writeln!(out, "{:.0?}", start.elapsed()).map_err(said)
 }
 
 fn hash(words: &[u32]) -> u64 {
