@@ -47,15 +47,11 @@ fn structure_is_kept_in_markdown() {
     let page = article(&format!(
         "<h2>What to take</h2><p>{LONG} Take:</p><ul><li>water, <b>a lot</b> of it, since there is none on the way up</li>\
          <li>a map of the <a href='/moor'>whole moor</a>, since the signs are gone</li></ul><blockquote><p>{LONG} So they \
-         say.</p></blockquote><pre><code>walk --slowly\n  rest</code></pre>"
+         say.</p></blockquote>"
     ));
-    for part in [
-        "## What to take",
-        "- water, **a lot** of it",
-        "- a map of the [whole moor](/moor), since",
-        "> The old path",
-        "```\nwalk --slowly\n  rest\n```",
-    ] {
+    for part in
+        ["## What to take", "- water, **a lot** of it", "- a map of the [whole moor](/moor), since", "> The old path"]
+    {
         assert!(page.markdown.contains(part), "{part}\n{}", page.markdown);
     }
 }
@@ -68,7 +64,8 @@ fn nothing_in_the_html_runs() {
          <script>x()</script><svg><script>x</script></svg> 1 &lt;script&gt; 2</p>"
     ));
     let html = page.html.to_lowercase();
-    for bad in ["<script", "onclick", "onmouseover", "onerror", "javascript:", "java\nscript", "style", "data:", "<svg"] {
+    for bad in ["<script", "onclick", "onmouseover", "onerror", "javascript:", "java\nscript", "style", "data:", "<svg"]
+    {
         assert!(!html.contains(bad), "{bad}\n{html}");
     }
     assert!(html.contains("<a href=\"https://example.org/?a&amp;b\">three</a>"), "{html}");
@@ -81,7 +78,8 @@ fn every_hostile_input_ends() {
         if let Ok(page) = article_page(&make(20_000), "page", &ArticleRequest::default()) {
             assert!(page.confidence.is_finite(), "{name}");
         }
-        let limits = Limits { max_bytes: 700, max_nodes: 70, max_depth: 7, max_names: 7, max_work: 70, max_output: 700 };
+        let limits =
+            Limits { max_bytes: 700, max_nodes: 70, max_depth: 7, max_names: 7, max_work: 70, max_output: 700 };
         let mut request = ArticleRequest::default();
         request.parse.limits = limits;
         let _ = article_page(&make(500), "page", &request);
