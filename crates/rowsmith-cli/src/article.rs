@@ -11,13 +11,14 @@ use crate::format::Format;
 use crate::inputs;
 use crate::page::{Layout, Page};
 use crate::run::{Extracted, Outcome, Rows, Run};
+use crate::sources::{PageContext, PageSource};
 
 /// Runs the command.
 pub(crate) fn article(args: &ArticleArgs) -> Result<Outcome, Failure> {
     args.page.check().map_err(Failure::Usage)?;
     let request = ArticleRequest {
-        parse: ParseOptions { charset: args.page.charset.clone(), limits: args.limits.limits() },
-        base_url: args.page.base_url.clone(),
+        // charset and address come with each page
+        parse: ParseOptions { charset: None, limits: args.limits.limits() },
         ..ArticleRequest::default()
     };
     let inputs = inputs::expand(&args.inputs)?;
@@ -25,7 +26,7 @@ pub(crate) fn article(args: &ArticleArgs) -> Result<Outcome, Failure> {
         OutputArgs { format: format(args), out: args.out.clone(), long: false, width: args.width, color: args.color };
     let run = Run::new(inputs, &output, &args.run, &args.limits, Rows { noun: "article", regions: false })?;
     let (layout, document) = (run.layout(), run.document());
-    run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &request, layout, document))
+    run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &request, args, layout, document))
 }
 
 /// What was asked for, else what the name of the output asks for; on a terminal the text.
@@ -42,6 +43,7 @@ fn format(args: &ArticleArgs) -> Option<Format> {
             ArticleFormat::Csv => Format::Csv,
             ArticleFormat::Xlsx => Format::Xlsx,
             ArticleFormat::Sqlite => Format::Sqlite,
+            ArticleFormat::Parquet => Format::Parquet,
         });
     }
     let path = args.out.as_deref().filter(|path| path.as_os_str() != "-");
@@ -57,13 +59,17 @@ fn format(args: &ArticleArgs) -> Option<Format> {
 
 fn one_page(
     bytes: &[u8],
-    source: &str,
+    source: &PageSource,
     warnings: Vec<Warning>,
     request: &ArticleRequest,
+    args: &ArticleArgs,
     layout: Layout,
     document: Option<Format>,
 ) -> Result<Extracted, String> {
-    let mut page = article_page(bytes, source, request).map_err(|error| error.to_string())?;
+    let PageContext { base_url, charset } = args.page.of(source);
+    let request =
+        ArticleRequest { parse: ParseOptions { charset, ..request.parse.clone() }, base_url, ..request.clone() };
+    let mut page = article_page(bytes, source, &request).map_err(|error| error.to_string())?;
     // what happened to the input comes before what follows from it
     page.warnings.splice(0..0, warnings);
     let line = match document {

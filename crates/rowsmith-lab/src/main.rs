@@ -2,13 +2,16 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod ablation;
+mod amber;
 mod article;
 mod data;
 mod dataset;
 mod linear;
 mod main_list;
+mod objects;
 mod oracle;
 mod record_models;
+mod refill;
 mod training;
 mod trees;
 mod truth;
@@ -31,6 +34,10 @@ enum Task {
     Records,
     /// The main text of a page
     Article,
+    /// Objects of shops, by the main list's out-of-fold models
+    Objects,
+    /// The same by AMBER's own method
+    Amber,
 }
 
 #[derive(Subcommand)]
@@ -60,6 +67,12 @@ enum Command {
     },
     /// Keep the main list's models of all folds, for extractors that are scored with them
     FoldModels,
+    /// AMBER's figure 17: locations by the size of the gazetteer
+    AmberRobustness,
+    /// AMBER's figure 22: thresholds of data areas
+    AmberThresholds,
+    /// AMBER's tables 1 and 2: learning a gazetteer
+    AmberLearning,
     /// The bound of any choice among the candidates
     Oracle,
     /// What the parts of the main list's model are worth, as Markdown tables
@@ -69,15 +82,11 @@ enum Command {
 fn main() -> std::process::ExitCode {
     let mut out = std::io::stdout().lock();
     let result = match Args::parse().command {
-        Command::Train { task, out: path } => {
-            let path = path.unwrap_or_else(|| match task {
-                Task::Records => "crates/rowsmith/src/records/model.txt".into(),
-                Task::Article => "crates/rowsmith/src/article/model.bin".into(),
-            });
-            match task {
-                Task::Records => main_list::train(&mut out, &path),
-                Task::Article => article::train(&mut out, &path),
-            }
+        Command::Train { task: Task::Records, out: path } => {
+            main_list::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/records/model.txt".into()))
+        }
+        Command::Train { task: Task::Article, out: path } => {
+            article::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/article/model.bin".into()))
         }
         Command::Cv { task: Task::Article, out: Some(path), kept: true, .. } => article::lines_of_kept(&path),
         Command::Cv { task: Task::Article, out: path, failures, .. } => {
@@ -90,7 +99,17 @@ fn main() -> std::process::ExitCode {
             rowsmith::records::Options::default().min_confidence,
             seed,
         ),
+        Command::Train { .. } => Err("only records and article have a model of their own".to_owned()),
+        Command::Cv { task: Task::Objects, out: path, .. } => {
+            objects::cross_validate(&mut out, path.as_deref(), rowsmith::objects::Method::Agreement)
+        }
+        Command::Cv { task: Task::Amber, out: path, .. } => {
+            objects::cross_validate(&mut out, path.as_deref(), rowsmith::objects::Method::Amber)
+        }
         Command::FoldModels => record_models::record_models().map(|_| ()),
+        Command::AmberRobustness => amber::robustness(&mut out),
+        Command::AmberThresholds => amber::thresholds(&mut out),
+        Command::AmberLearning => amber::learning(&mut out),
         Command::Oracle => oracle::oracle(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
     };

@@ -6,6 +6,8 @@ pub mod article;
 pub mod dom;
 mod error;
 mod limits;
+mod object_page;
+pub mod objects;
 pub mod output;
 mod page;
 pub mod recognize;
@@ -16,6 +18,7 @@ mod warnings;
 pub use error::Error;
 pub(crate) use limits::Budget;
 pub use limits::{Limits, Truncated};
+pub use object_page::{ObjectsRequest, objects_page};
 pub use page::{ArticleRequest, RecordsRequest, article_page, records_page};
 
 /// The library example of the README is a test.

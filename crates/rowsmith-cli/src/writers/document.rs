@@ -19,6 +19,10 @@ impl Documents {
 }
 
 impl TextWriter for Documents {
+    fn go_on(&mut self) {
+        self.begun = true;
+    }
+
     fn page(&mut self, out: &mut dyn Write, page: &Page) -> io::Result<()> {
         if self.begun {
             out.write_all(self.between.as_bytes())?;

@@ -146,8 +146,7 @@ fn byline(document: &Document, blocks: &Blocks, context: &Context, title: Option
         } else {
             continue;
         };
-        let end =
-            name.find(|c: char| matches!(c, '|' | '•' | '·' | '—' | '/' | '(' | '\t' | ';')).unwrap_or(name.len());
+        let end = name.find(['|', '•', '·', '—', '/', '(', '\t', ';']).unwrap_or(name.len());
         let name = name[..end].split(" on ").next().unwrap_or_default();
         let name = until_date(name.trim().trim_end_matches([',', '-', '–', '.'])).trim();
         if is_name(name) {

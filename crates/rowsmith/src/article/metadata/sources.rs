@@ -203,10 +203,11 @@ impl Sources {
                 _ => {}
             }
         }
-        if document.attr(id, AttrName::REL).is_some_and(|r| r.split_ascii_whitespace().any(|r| r == "author"))
-            && tag == Tag::A
-            || tag == Tag::A && document.attr(id, AttrName::HREF).is_some_and(is_author_address)
-        {
+        let is_author = || {
+            document.attr(id, AttrName::REL).is_some_and(|rel| rel.split_ascii_whitespace().any(|r| r == "author"))
+                || document.attr(id, AttrName::HREF).is_some_and(is_author_address)
+        };
+        if tag == Tag::A && is_author() {
             let source = Source::Marked;
             Self::add(&mut self.authors, source, &line(document, id, document.end(id)), Some(id));
         }
