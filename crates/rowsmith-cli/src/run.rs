@@ -142,6 +142,11 @@ impl Run {
         }
     }
 
+    /// The format, if it is one of documents.
+    pub(crate) fn document(&self) -> Option<Format> {
+        matches!(self.format, Format::Text | Format::MdText | Format::Html).then_some(self.format)
+    }
+
     /// Extracts every page and writes the results.
     ///
     /// `extract` is given the bytes of a page, which it is and what is known about it (can be used as its name), and

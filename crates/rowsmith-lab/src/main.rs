@@ -3,6 +3,7 @@
 
 mod ablation;
 mod amber;
+mod article;
 mod data;
 mod dataset;
 mod linear;
@@ -31,6 +32,8 @@ struct Args {
 enum Task {
     /// The main list of a page
     Records,
+    /// The main text of a page
+    Article,
     /// Objects of shops, by the main list's out-of-fold models
     Objects,
     /// The same by AMBER's own method
@@ -42,9 +45,9 @@ enum Command {
     /// Train a model on all annotated pages and write its file
     Train {
         task: Task,
-        /// Where to write
-        #[arg(long, default_value = "crates/rowsmith/src/records/model.txt")]
-        out: PathBuf,
+        /// Where to write [default: where the library has it]
+        #[arg(long)]
+        out: Option<PathBuf>,
     },
     /// Cross-validate by site: out-of-fold result lines and figures
     Cv {
@@ -55,6 +58,9 @@ enum Command {
         /// Also print the pages that go wrong
         #[arg(long)]
         failures: bool,
+        /// Only write result lines, by the models that the last cross-validation kept (article)
+        #[arg(long)]
+        kept: bool,
         /// Part the sites anew; 0 takes the folds of the evaluation data
         #[arg(long, default_value_t = 0)]
         seed: u64,
@@ -76,15 +82,24 @@ enum Command {
 fn main() -> std::process::ExitCode {
     let mut out = std::io::stdout().lock();
     let result = match Args::parse().command {
-        Command::Train { task: Task::Records, out: path } => main_list::train(&mut out, &path),
-        Command::Cv { task: Task::Records, out: path, failures, seed } => main_list::cross_validate(
+        Command::Train { task: Task::Records, out: path } => {
+            main_list::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/records/model.txt".into()))
+        }
+        Command::Train { task: Task::Article, out: path } => {
+            article::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/article/model.bin".into()))
+        }
+        Command::Cv { task: Task::Article, out: Some(path), kept: true, .. } => article::lines_of_kept(&path),
+        Command::Cv { task: Task::Article, out: path, failures, .. } => {
+            article::cross_validate(&mut out, path.as_deref(), failures)
+        }
+        Command::Cv { task: Task::Records, out: path, failures, seed, .. } => main_list::cross_validate(
             &mut out,
             path.as_deref(),
             failures,
             rowsmith::records::Options::default().min_confidence,
             seed,
         ),
-        Command::Train { .. } => Err("only records have a model of their own".to_owned()),
+        Command::Train { .. } => Err("only records and article have a model of their own".to_owned()),
         Command::Cv { task: Task::Objects, out: path, .. } => {
             objects::cross_validate(&mut out, path.as_deref(), rowsmith::objects::Method::Agreement)
         }

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+pub mod article;
 pub mod dom;
 mod error;
 mod limits;
@@ -18,7 +19,7 @@ pub use error::Error;
 pub(crate) use limits::Budget;
 pub use limits::{Limits, Truncated};
 pub use object_page::{ObjectsRequest, objects_page};
-pub use page::{RecordsRequest, records_page};
+pub use page::{ArticleRequest, RecordsRequest, article_page, records_page};
 
 /// The library example of the README is a test.
 #[cfg(doctest)]

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, unreachable_pub, missing_docs)]
 
 mod archives;
+mod articles;
 #[cfg(feature = "fetch")]
 mod fetch;
 mod inputs;

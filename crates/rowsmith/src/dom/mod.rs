@@ -17,6 +17,7 @@ pub use document::{Children, Document, NodeId, SourceNotes};
 pub use path::{ElementPaths, find_path};
 pub use repair::close_iframes_in_noscript;
 pub use tags::{AttrName, Display, Tag, display, is_formatting, is_raw_text, is_void};
+pub(crate) use text::TextWriter;
 pub use text::{is_hidden, line, text};
 
 use crate::error::Error;

@@ -35,14 +35,14 @@ fn style_hides(style: &str) -> bool {
 /// by a tab, white space is folded except in `<pre>`; scripts, styles and hidden elements are left out.
 /// Linear in the size of the subtree.
 pub fn text(document: &Document, id: NodeId) -> String {
-    let mut writer = Writer::default();
+    let mut writer = TextWriter::default();
     write_text(document, id, &mut writer);
     writer.finish()
 }
 
 /// The text of the nodes `from..to` (a run of siblings with their subtrees) in one line: every break is a space.
 pub fn line(document: &Document, from: NodeId, to: NodeId) -> String {
-    let mut writer = Writer::default();
+    let mut writer = TextWriter::default();
     let mut at = from;
     while at < to {
         write_text(document, at, &mut writer);
@@ -52,7 +52,7 @@ pub fn line(document: &Document, from: NodeId, to: NodeId) -> String {
     if text.contains(['\n', '\t']) { text.split_whitespace().collect::<Vec<_>>().join(" ") } else { text }
 }
 
-fn write_text(document: &Document, top: NodeId, writer: &mut Writer) {
+fn write_text(document: &Document, top: NodeId, writer: &mut TextWriter) {
     // elements that are open, with where they end
     let mut open: Vec<(NodeId, Display, bool)> = Vec::new();
     let mut preformatted = document.ancestors(top).any(|a| matches!(document.tag(a), Tag::PRE | Tag::TEXTAREA));
@@ -97,7 +97,7 @@ fn write_text(document: &Document, top: NodeId, writer: &mut Writer) {
 
 /// Folds white space and breaks while text is written.
 #[derive(Default)]
-struct Writer {
+pub(crate) struct TextWriter {
     out: String,
     /// Line ends owed before the next character.
     breaks: usize,
@@ -105,8 +105,9 @@ struct Writer {
     cell: bool,
 }
 
-impl Writer {
-    fn boundary(&mut self, kind: Display, opens: bool) {
+impl TextWriter {
+    /// An element of this display begins (`opens`) or ends.
+    pub(crate) fn boundary(&mut self, kind: Display, opens: bool) {
         match kind {
             Display::Block => self.breaks = self.breaks.max(1),
             Display::Paragraph => self.breaks = self.breaks.max(2),
@@ -115,7 +116,8 @@ impl Writer {
         }
     }
 
-    fn line_break(&mut self) {
+    /// Breaks the line.
+    pub(crate) fn line_break(&mut self) {
         self.breaks += 1;
     }
 
@@ -133,7 +135,8 @@ impl Writer {
         (self.breaks, self.cell, self.space) = (0, false, false);
     }
 
-    fn write(&mut self, text: &str, preformatted: bool) {
+    /// Writes a text, white space folded unless it is preformatted.
+    pub(crate) fn write(&mut self, text: &str, preformatted: bool) {
         if preformatted {
             if !text.is_empty() {
                 self.settle();
@@ -157,7 +160,8 @@ impl Writer {
         }
     }
 
-    fn finish(mut self) -> String {
+    /// The text.
+    pub(crate) fn finish(mut self) -> String {
         let length = self.out.trim_end().len();
         self.out.truncate(length);
         self.out

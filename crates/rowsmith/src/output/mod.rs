@@ -1,10 +1,12 @@
 //! The result types, as they are serialised: paths instead of node ids, text instead of ranges.
 
+mod article_page;
 mod objects;
 mod record_tables;
 mod tables;
 mod warning;
 
+pub use article_page::ArticlePage;
 pub use objects::{ObjectAttribute, ObjectCell, ObjectRow, ObjectTable, ObjectsPage};
 pub(crate) use objects::{ObjectContext, object_table};
 pub(crate) use record_tables::{TableContext, base_of, region_table};
