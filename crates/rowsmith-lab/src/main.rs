@@ -7,6 +7,7 @@ mod dataset;
 mod linear;
 mod main_list;
 mod oracle;
+mod sites;
 mod record_models;
 mod training;
 mod trees;
@@ -56,6 +57,8 @@ enum Command {
     FoldModels,
     /// The bound of any choice among the candidates
     Oracle,
+    /// What clustering, signifiers and patterns make of the sites
+    ExplainSites,
     /// What the parts of the main list's model are worth, as Markdown tables
     Ablation,
 }
@@ -73,6 +76,7 @@ fn main() -> std::process::ExitCode {
         ),
         Command::FoldModels => record_models::record_models().map(|_| ()),
         Command::Oracle => oracle::oracle(&mut out),
+        Command::ExplainSites => sites::explain(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
     };
     match result {

@@ -16,4 +16,7 @@ pub enum Error {
     /// An address that the caller gave for the page cannot be used as a base of links.
     #[error("{0:?} is no absolute URL; a base looks like \"https://example.com/list\"")]
     BadBaseUrl(String),
+    /// A file that was given as a feed is none that is known.
+    #[error("the feed cannot be read ({0}); it has to be RSS, Atom or JSON Feed")]
+    NotAFeed(String),
 }

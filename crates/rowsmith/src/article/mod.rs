@@ -1,0 +1,9 @@
+//! The article of a page, and of the pages of a site: FOREST (Oita and Senellart 2012) and RTDM (Reis et al. 2004).
+
+pub mod cluster;
+pub mod feed;
+pub mod forest;
+pub mod hints;
+pub mod sample;
+pub mod signifiers;
+pub mod terms;
