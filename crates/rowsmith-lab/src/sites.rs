@@ -54,7 +54,7 @@ pub fn explain(out: &mut dyn Write) -> Result<(), String> {
         let say = |out: &mut dyn Write, text: String| writeln!(out, "{text}").map_err(|e| e.to_string());
         say(out, format!("== {}", files.name))?;
         for trees in [ClusterTrees::Whole, ClusterTrees::Summary] {
-            let mut comparer = Comparer::default();
+            let mut comparer = Comparer::new(&pages);
             let outlines: Vec<_> = pages.iter().map(|p| comparer.outline(p, trees)).collect();
             let n = files.pages.len();
             let mut least: f64 = 1.0;

@@ -16,8 +16,8 @@ pub enum ClusterTrees {
     Whole,
     /// Their summaries: flow content (paragraphs, headings, figures, plain lists and tables) is left out, and siblings
     /// that are called the same (tag, and id and class in FOREST's tolerant form) are one node with the children of all,
-    /// so that an article of a hundred paragraphs is as large as one of five. One sibling and several are different,
-    /// though: a list of articles has the boxes of one many times over.
+    /// so that an article of a hundred paragraphs is as large as one of five. Siblings that hold most
+    /// of the page's own text between them are something else than one, though: a list of articles has its boxes many times.
     Summary,
 }
 
@@ -42,6 +42,9 @@ impl Default for ClusterOptions {
 pub struct Comparer {
     classes: ClassTable,
     names: FxHashMap<String, u32>,
+    /// On how many pages of the sample a text fragment stands.
+    pages_with: FxHashMap<u64, u32>,
+    pages: u32,
 }
 
 /// A page as it is compared with others.
@@ -52,6 +55,39 @@ pub struct Outline {
 }
 
 impl Comparer {
+    /// Learns from a sample which texts are the template's. Linear.
+    pub fn new(pages: &[SamplePage]) -> Comparer {
+        let mut pages_with: FxHashMap<u64, u32> = FxHashMap::default();
+        for page in pages {
+            let mut texts: Vec<u64> = page.texts.iter().copied().filter(|&t| t != 0).collect();
+            texts.sort_unstable();
+            texts.dedup();
+            for text in texts {
+                *pages_with.entry(text).or_insert(0) += 1;
+            }
+        }
+        Comparer { pages_with, pages: pages.len() as u32, ..Default::default() }
+    }
+
+    /// Per node of the tree how many terms before it stand in texts of the page's own: on few pages of the sample.
+    fn own_terms(&self, page: &SamplePage) -> Vec<u32> {
+        let few = (self.pages / 4).max(2);
+        let own = |id: usize| match page.texts[id] {
+            0 => 0,
+            text if self.pages_with.get(&text).is_some_and(|&n| n > few) => 0,
+            _ => {
+                let (from, to) = page.view.spans[id];
+                page.terms.starts[to.index()] - page.terms.starts[from.index()]
+            }
+        };
+        let mut before = Vec::with_capacity(page.tree.len() + 1);
+        before.push(0);
+        for id in 0..page.tree.len() {
+            before.push(before[id] + own(id));
+        }
+        before
+    }
+
     /// The tree of a page that is compared with others. Linear, but for sorting siblings.
     pub fn outline(&mut self, page: &SamplePage, trees: ClusterTrees) -> Outline {
         let tree = match trees {
@@ -81,10 +117,12 @@ impl Comparer {
         let mut labels: Vec<u32> = Vec::new();
         let mut children: Vec<Vec<(u32, u32)>> = Vec::new();
         let mut group_of = vec![0u32; page.tree.len()];
-        // the parent that a group was last met under, to see what repeats
-        let mut last_parent: Vec<usize> = Vec::new();
+        // the parent that a group was last met under, how many of it that has, and how many terms are in these
+        let mut siblings_of: Vec<(usize, u32, u32)> = Vec::new();
         let mut repeats: Vec<bool> = Vec::new();
         let mut behind_flow = 0;
+        let own_before = self.own_terms(page);
+        let all_own = own_before[page.tree.len()];
         for id in 0..page.tree.len() {
             if id < behind_flow || page.view.is_text(id) {
                 continue;
@@ -100,15 +138,20 @@ impl Comparer {
             if group == next {
                 labels.push(name);
                 children.push(Vec::new());
-                last_parent.push(usize::MAX);
+                siblings_of.push((usize::MAX, 0, 0));
                 repeats.push(false);
                 if let Some(siblings) = children.get_mut(parent as usize) {
                     siblings.push((name, group));
                 }
             }
             let parent = page.tree.parent(id).unwrap_or(usize::MAX);
-            repeats[group as usize] |= parent == last_parent[group as usize] && parent != usize::MAX;
-            last_parent[group as usize] = parent;
+            let siblings = &mut siblings_of[group as usize];
+            if siblings.0 != parent {
+                *siblings = (parent, 0, 0);
+            }
+            siblings.1 += 1;
+            siblings.2 += own_before[page.tree.end(id)] - own_before[id];
+            repeats[group as usize] |= siblings.1 > 1 && 2 * siblings.2 > all_own;
             group_of[id] = group;
         }
         let mut tree = Tree::default();
@@ -219,12 +262,11 @@ mod tests {
         let article = |n: usize| format!("<div class=nav><a>x</a></div><main><h1>t</h1>{}</main>", "<p>a<p>b".repeat(n));
         let list = "<div class=nav><a>x</a></div><ul class=list><li><a>x</a></ul><div class=pages><a>2</a></div>";
         let html = [article(1), list.to_owned(), article(50), article(3), list.to_owned()];
-        let (mut site, mut comparer) = (Site::default(), Comparer::default());
-        let outlines: Vec<Outline> = html
-            .iter()
-            .map(|h| SamplePage::new(parse(h.as_bytes(), &ParseOptions::default()).unwrap(), &mut site))
-            .map(|page| comparer.outline(&page, ClusterTrees::Summary))
-            .collect();
+        let mut site = Site::default();
+        let parsed = html.iter().map(|h| parse(h.as_bytes(), &ParseOptions::default()).unwrap());
+        let pages: Vec<SamplePage> = parsed.map(|page| SamplePage::new(page, &mut site)).collect();
+        let mut comparer = Comparer::new(&pages);
+        let outlines: Vec<Outline> = pages.iter().map(|page| comparer.outline(page, ClusterTrees::Summary)).collect();
         assert_eq!(clusters(&outlines, &ClusterOptions::default(), u64::MAX), [vec![0, 2, 3], vec![1, 4]]);
     }
 }
