@@ -4,6 +4,7 @@ pub mod cluster;
 pub mod feed;
 pub mod forest;
 pub mod hints;
+pub mod rtdm;
 pub mod sample;
 pub mod signifiers;
 pub mod terms;
