@@ -31,6 +31,14 @@ enum Task {
     Records,
 }
 
+/// How the block of a site's articles is found.
+#[derive(Clone, Copy, ValueEnum)]
+enum Method {
+    Forest,
+    Rtdm,
+    Both,
+}
+
 #[derive(Subcommand)]
 enum Command {
     /// Train a model on all annotated pages and write its file
@@ -57,6 +65,20 @@ enum Command {
     FoldModels,
     /// The bound of any choice among the candidates
     Oracle,
+    /// Articles of the sites: result lines for score.py
+    Sites {
+        #[arg(long, value_enum, default_value = "both")]
+        method: Method,
+        /// Folders of so many articles each, in place of the whole site
+        #[arg(long)]
+        size: Option<usize>,
+        /// Read the sites' feeds
+        #[arg(long)]
+        feed: bool,
+        /// Result lines
+        #[arg(long)]
+        out: Option<PathBuf>,
+    },
     /// What clustering, signifiers and patterns make of the sites
     ExplainSites,
     /// What the parts of the main list's model are worth, as Markdown tables
@@ -76,6 +98,14 @@ fn main() -> std::process::ExitCode {
         ),
         Command::FoldModels => record_models::record_models().map(|_| ()),
         Command::Oracle => oracle::oracle(&mut out),
+        Command::Sites { method, size, feed, out: path } => {
+            let method = match method {
+                Method::Forest => rowsmith::article::site::SiteMethod::Forest,
+                Method::Rtdm => rowsmith::article::site::SiteMethod::Rtdm,
+                Method::Both => rowsmith::article::site::SiteMethod::Both,
+            };
+            sites::sites(&mut out, &sites::Run { method, size, feed }, path.as_deref())
+        }
         Command::ExplainSites => sites::explain(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
     };

@@ -7,6 +7,7 @@ use rowsmith::article::cluster::{ClusterOptions, ClusterTrees, Comparer, cluster
 use rowsmith::article::feed::parse_feed;
 use rowsmith::article::forest::{ForestOptions, forest};
 use rowsmith::article::sample::{SamplePage, Site};
+use rowsmith::article::site::{SiteInput, SiteMethod, SiteRequest, article_site};
 use rowsmith::article::signifiers::{SignifierOptions, anchor_texts, match_feed, signifiers};
 use rowsmith::dom::{ParseOptions, parse, text};
 
@@ -92,4 +93,64 @@ pub fn explain(out: &mut dyn Write) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// How `sites` is run.
+pub struct Run {
+    pub method: SiteMethod,
+    /// Articles of a folder; all if none is said.
+    pub size: Option<usize>,
+    pub feed: bool,
+}
+
+/// Result lines of every site as one folder of articles and other pages, or of folders of so many articles.
+pub fn sites(out: &mut dyn Write, run: &Run, path: Option<&Path>) -> Result<(), String> {
+    let mut lines = String::new();
+    for files in site_files()? {
+        let feed = if run.feed { parse_feed(&read(&files.feed)?).map_err(|e| e.to_string())? } else { Vec::new() };
+        let request = SiteRequest { method: run.method, feed, ..Default::default() };
+        let folders: Vec<Vec<&PathBuf>> = match run.size {
+            Some(size) => files.pages.chunks(size).map(|c| c.iter().collect()).collect(),
+            None => vec![files.pages.iter().chain(&files.others).collect()],
+        };
+        for folder in folders {
+            let bytes: Vec<Vec<u8>> = folder.iter().map(|p| read(p)).collect::<Result<_, _>>()?;
+            let names: Vec<String> = folder.iter().map(|p| p.to_string_lossy().into_owned()).collect();
+            let inputs: Vec<SiteInput<'_>> =
+                names.iter().zip(&bytes).map(|(source, bytes)| SiteInput { source, bytes }).collect();
+            let started = std::time::Instant::now();
+            let result = article_site(&inputs, &request);
+            let spent = started.elapsed().as_secs_f64() * 1000.0 / inputs.len() as f64;
+            if run.size.is_none() {
+                let is_article = |at: usize| folder[at].parent().is_some_and(|p| p.ends_with("pages"));
+                let mixed = result.clusters.iter().filter(|c| {
+                    c.pages.iter().any(|&p| is_article(p)) && c.pages.iter().any(|&p| !is_article(p))
+                });
+                let mixed = mixed.count();
+                writeln!(out, "{}: {spent:.1} ms a page, {mixed} clusters hold articles and other pages", files.name)
+                    .map_err(|e| e.to_string())?;
+                for c in &result.clusters {
+                    let sources: Vec<String> = c.pages.iter().map(|&p| {
+                        folder[p].file_stem().unwrap_or_default().to_string_lossy().into_owned()
+                    }).collect();
+                    let xpath = c.xpath.as_deref().unwrap_or("-");
+                    writeln!(out, "  {:?} agreement {:.2} taken {:?} {xpath} {}", c.kind, c.agreement, c.taken, sources.join(" "))
+                        .map_err(|e| e.to_string())?;
+                }
+            }
+            for page in result.pages {
+                let page = page.map_err(|e| e.to_string())?;
+                let value = serde_json::json!({
+                    "source": page.source, "kind": format!("{:?}", page.kind).to_lowercase(), "title": page.fields.title,
+                    "author": page.fields.author, "date": page.fields.date, "text": page.text, "xpath": page.xpath,
+                });
+                lines.push_str(&value.to_string());
+                lines.push('\n');
+            }
+        }
+    }
+    match path {
+        Some(path) => std::fs::write(path, lines).map_err(|e| format!("{}: {e}", path.display())),
+        None => out.write_all(lines.as_bytes()).map_err(|e| e.to_string()),
+    }
 }

@@ -16,8 +16,8 @@ pub struct Hints {
     pub descriptions: Vec<String>,
     /// The address of the page, canonical or by Open Graph.
     pub url: Option<String>,
-    /// Names of authors.
-    pub authors: Vec<String>,
+    /// Names of authors, each with what says it: a site's own name in one of them says nothing of another.
+    pub authors: Vec<(String, String)>,
     /// Dates of publication, as they are written.
     pub dates: Vec<String>,
     /// The kinds of page by Open Graph and JSON-LD, in lower case.
@@ -70,7 +70,7 @@ impl Hints {
             "author" | "article:author" | "dc.creator" | "citation_author" | "parsely-author"
                 if !content.contains("://") =>
             {
-                self.authors.push(content.to_owned());
+                self.authors.push((name.to_owned(), content.to_owned()));
             }
             "article:published_time" | "date" | "dc.date" | "dc.date.issued" | "citation_publication_date"
             | "parsely-pub-date" | "pubdate" => self.dates.push(content.to_owned()),
@@ -96,7 +96,7 @@ impl Hints {
                         self.titles.extend(strings(fields.get("headline")));
                         self.descriptions.extend(strings(fields.get("description")));
                         self.dates.extend(strings(fields.get("datePublished")));
-                        self.authors.extend(names(fields.get("author")));
+                        self.authors.extend(names(fields.get("author")).into_iter().map(|name| ("json-ld".to_owned(), name)));
                         self.kinds.extend(kinds.iter().map(|k| k.to_ascii_lowercase()));
                     } else {
                         open.extend(["@graph", "mainEntity", "mainEntityOfPage"].iter().filter_map(|k| fields.get(*k)));
@@ -164,7 +164,8 @@ mod tests {
         let hints = Hints::new(&parse(html.as_bytes(), &ParseOptions::default()).unwrap());
         assert_eq!(hints.head_title.as_deref(), Some("A — Site"));
         assert_eq!(hints.titles, ["A", "A!"]);
-        assert_eq!(hints.authors, ["Ann", "Bob"]);
+        let authors: Vec<&str> = hints.authors.iter().map(|a| a.1.as_str()).collect();
+        assert_eq!(authors, ["Ann", "Bob"]);
         assert_eq!(hints.dates, ["2024-01-05"]);
         assert_eq!(hints.url.as_deref(), Some("https://x.example/a"));
     }

@@ -35,8 +35,13 @@ fn style_hides(style: &str) -> bool {
 /// by a tab, white space is folded except in `<pre>`; scripts, styles and hidden elements are left out.
 /// Linear in the size of the subtree.
 pub fn text(document: &Document, id: NodeId) -> String {
+    text_without(document, id, &|_| false)
+}
+
+/// As [`text`], without the subtrees that `left_out` says.
+pub fn text_without(document: &Document, id: NodeId, left_out: &dyn Fn(NodeId) -> bool) -> String {
     let mut writer = Writer::default();
-    write_text(document, id, &mut writer);
+    write_text(document, id, &mut writer, left_out);
     writer.finish()
 }
 
@@ -45,14 +50,14 @@ pub fn line(document: &Document, from: NodeId, to: NodeId) -> String {
     let mut writer = Writer::default();
     let mut at = from;
     while at < to {
-        write_text(document, at, &mut writer);
+        write_text(document, at, &mut writer, &|_| false);
         at = document.end(at);
     }
     let text = writer.finish();
     if text.contains(['\n', '\t']) { text.split_whitespace().collect::<Vec<_>>().join(" ") } else { text }
 }
 
-fn write_text(document: &Document, top: NodeId, writer: &mut Writer) {
+fn write_text(document: &Document, top: NodeId, writer: &mut Writer, left_out: &dyn Fn(NodeId) -> bool) {
     // elements that are open, with where they end
     let mut open: Vec<(NodeId, Display, bool)> = Vec::new();
     let mut preformatted = document.ancestors(top).any(|a| matches!(document.tag(a), Tag::PRE | Tag::TEXTAREA));
@@ -68,6 +73,10 @@ fn write_text(document: &Document, top: NodeId, writer: &mut Writer) {
             open.pop();
         }
         let tag = document.tag(at);
+        if left_out(at) {
+            at = document.end(at);
+            continue;
+        }
         if tag == Tag::TEXT {
             writer.write(document.raw_text(at), preformatted);
         } else {

@@ -1,0 +1,460 @@
+//! Title, author and date of the pages of a cluster: where the template prints them.
+//!
+//! A *slot* is a place of the template, told by the tags, ids and classes on the way to it. What stands in one slot of
+//! all pages is of one kind, so pages of one template tell what a single page cannot: which heading is the title, and
+//! whether a name is the article's author's or the site's.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::block::TemplateTexts;
+use super::feed::FeedItem;
+use super::forest::tolerant;
+use super::hints::title_key;
+use super::sample::SamplePage;
+use crate::dom::{AttrName, Document, NodeId, Tag, line};
+use crate::recognize::date::{DateContext, DayMonthOrder, find_date, find_date_in_attribute};
+
+/// What is known of an article beside its text.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Fields {
+    /// The title.
+    pub title: Option<String>,
+    /// The author.
+    pub author: Option<String>,
+    /// The day of publication, `2024-01-05`.
+    pub date: Option<String>,
+}
+
+/// A place of the template.
+type Slot = String;
+
+/// Where the pages of a cluster have their fields.
+#[derive(Clone, Debug, Default)]
+pub struct FieldSlots {
+    title: Option<Slot>,
+    date: Option<Slot>,
+    author: Option<Slot>,
+    /// Sources of authors in the head that name different authors on different pages.
+    author_sources: FxHashSet<String>,
+    /// What the heads' titles share at their ends.
+    head_affixes: (String, String),
+    order: Option<DayMonthOrder>,
+}
+
+/// The slot of an element: tags with tolerant ids and classes from the body down.
+fn slot(document: &Document, id: NodeId) -> Slot {
+    let mut steps: Vec<String> = Vec::new();
+    for node in document.ancestors(id) {
+        if document.tag(node) == Tag::HTML {
+            break;
+        }
+        let attribute = |name| document.attr(node, name).map(tolerant).unwrap_or_default();
+        let tag = document.tag_name(document.tag(node));
+        // the body's class often tells the single page
+        let (own_id, class) = if document.tag(node) == Tag::BODY {
+            Default::default()
+        } else {
+            (attribute(AttrName::ID), attribute(AttrName::CLASS))
+        };
+        steps.push(format!("{tag}#{own_id}.{class}"));
+    }
+    steps.reverse();
+    steps.join("/")
+}
+
+fn shown_line(document: &Document, id: NodeId) -> String {
+    line(document, id, document.end(id))
+}
+
+/// Longer texts are no title.
+const MAX_TITLE: usize = 300;
+/// Longer texts are no byline.
+const MAX_NAME: usize = 80;
+
+impl FieldSlots {
+    /// Learns the slots of a cluster. Linear but for sorting.
+    pub fn learn(
+        pages: &[&SamplePage],
+        blocks: &[Option<NodeId>],
+        items: &[Option<&FeedItem>],
+        template: &TemplateTexts,
+    ) -> FieldSlots {
+        let mut slots = FieldSlots { head_affixes: head_affixes(pages), ..FieldSlots::default() };
+        slots.title = slots.title_slot(pages, blocks, items);
+        slots.order = slots.day_month_order(pages);
+        slots.date = slots.date_slot(pages, blocks, items);
+        slots.author_sources = varying_sources(pages);
+        slots.author = slots.author_slot(pages, blocks, items, template);
+        slots
+    }
+
+    /// The fields of a page.
+    pub fn fields(&self, page: &SamplePage, block: Option<NodeId>, item: Option<&FeedItem>) -> Fields {
+        let _ = block;
+        Fields { title: self.title_of(page, item), author: self.author_of(page, item), date: self.date_of(page, item) }
+    }
+
+    /// What the head and the feed call a page.
+    fn named_titles(&self, page: &SamplePage, item: Option<&FeedItem>) -> Vec<String> {
+        let mut titles: Vec<String> = item.iter().map(|i| i.title.clone()).collect();
+        titles.extend(page.hints.titles.iter().cloned());
+        titles.extend(page.hints.head_title.as_deref().map(|t| self.without_affixes(t)));
+        titles.retain(|t| !title_key(t).is_empty());
+        titles
+    }
+
+    fn without_affixes(&self, title: &str) -> String {
+        let title = title.strip_prefix(self.head_affixes.0.as_str()).unwrap_or(title);
+        title.strip_suffix(self.head_affixes.1.as_str()).unwrap_or(title).trim().to_owned()
+    }
+
+    fn title_slot(
+        &self,
+        pages: &[&SamplePage],
+        blocks: &[Option<NodeId>],
+        items: &[Option<&FeedItem>],
+    ) -> Option<Slot> {
+        let mut votes: BTreeMap<Slot, f64> = BTreeMap::new();
+        for (i, page) in pages.iter().enumerate() {
+            let document = &page.document;
+            let named: Vec<String> = self.named_titles(page, items[i]).iter().map(|t| title_key(t)).collect();
+            let mut seen: FxHashSet<Slot> = FxHashSet::default();
+            for id in document.nodes() {
+                let is_heading = matches!(document.tag(id), Tag::H1 | Tag::H2 | Tag::H3);
+                let text = document.raw_text(id);
+                if document.is_text(id) || page.levels[id.index()] < 2 || text.len() > 4 * MAX_TITLE {
+                    continue;
+                }
+                if text.trim().is_empty() || !is_heading && !has_own_text(document, id) {
+                    continue;
+                }
+                let key = title_key(&shown_line(document, id));
+                if key.is_empty() || key.len() > MAX_TITLE {
+                    continue;
+                }
+                let equal = named.contains(&key);
+                let in_link = document.ancestors(id).any(|a| document.tag(a) == Tag::A)
+                    || document.children(id).any(|c| document.tag(c) == Tag::A);
+                let before = blocks[i].is_some_and(|b| id < document.end(b));
+                let mut vote = 0.0;
+                if equal {
+                    vote = 2.0 + f64::from(u8::from(is_heading)) + f64::from(u8::from(document.tag(id) == Tag::H1));
+                } else if document.tag(id) == Tag::H1 {
+                    vote = 0.5;
+                }
+                if in_link {
+                    vote *= 0.5;
+                }
+                if !before {
+                    vote *= 0.5;
+                }
+                if vote > 0.0 {
+                    let slot = slot(document, id);
+                    if seen.insert(slot.clone()) {
+                        *votes.entry(slot).or_insert(0.0) += vote;
+                    }
+                }
+            }
+        }
+        let (slot, vote) = votes.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))?;
+        (vote >= 1.0 * pages.len() as f64).then_some(slot)
+    }
+
+    fn title_of(&self, page: &SamplePage, item: Option<&FeedItem>) -> Option<String> {
+        let named = self.named_titles(page, item);
+        let printed = self.title.as_ref().and_then(|slot| first_in_slot(page, slot)).map(|(_, text)| text);
+        printed.filter(|t| !title_key(t).is_empty()).or_else(|| named.into_iter().next())
+    }
+
+    fn context(&self) -> DateContext<'_> {
+        DateContext { order: self.order, ..Default::default() }
+    }
+
+    /// Day or month first, by all dates that a cluster prints.
+    fn day_month_order(&self, pages: &[&SamplePage]) -> Option<DayMonthOrder> {
+        let mut dates = Vec::new();
+        for page in pages {
+            for id in 0..page.tree.len() {
+                let (from, to) = page.view.spans[id];
+                let text = page.document.raw_text_between(from, to);
+                if page.view.is_text(id) && text.len() <= MAX_NAME {
+                    dates.extend(find_date(text.trim()).map(|f| f.date));
+                }
+            }
+        }
+        DayMonthOrder::decide(&dates, None)
+    }
+
+    /// The dates that a page prints in short texts or machine-readable, by slot: the first of each.
+    fn printed_dates(&self, page: &SamplePage) -> Vec<(Slot, NodeId, String)> {
+        let document = &page.document;
+        let mut found = Vec::new();
+        let mut seen: FxHashSet<Slot> = FxHashSet::default();
+        let context = self.context();
+        let mut covered = NodeId(0);
+        for id in 0..page.tree.len() {
+            let node = page.view.node(id);
+            if node < covered {
+                continue;
+            }
+            let attribute = (page.view.tag(id) == Tag::TIME)
+                .then(|| document.attr(node, AttrName::DATETIME))
+                .flatten()
+                .and_then(|value| find_date_in_attribute("datetime", value));
+            let date = if attribute.is_some() {
+                covered = document.end(node);
+                attribute.and_then(|d| d.date.resolve(&context))
+            } else if page.view.is_text(id) {
+                let (from, to) = page.view.spans[id];
+                let text = line(document, from, to);
+                if text.len() > 2 * MAX_NAME {
+                    continue;
+                }
+                find_date(&text).and_then(|f| f.date.resolve(&context))
+            } else {
+                None
+            };
+            let Some(day) = date.map(|d| d.to_iso()).filter(|iso| iso.len() >= 10) else { continue };
+            let element = if document.is_text(node) { document.parent(node).unwrap_or(node) } else { node };
+            let slot = slot(document, element);
+            if seen.insert(slot.clone()) {
+                found.push((slot, node, day[..10].to_owned()));
+            }
+        }
+        found
+    }
+
+    /// Days of publication by the head and the feed.
+    fn named_dates(&self, page: &SamplePage, item: Option<&FeedItem>) -> Vec<String> {
+        let context = self.context();
+        let read = |text: &String| {
+            let found = find_date_in_attribute("datetime", text).or_else(|| find_date(text))?;
+            let iso = found.date.resolve(&context)?.to_iso();
+            (iso.len() >= 10).then(|| iso[..10].to_owned())
+        };
+        let mut days: Vec<String> = page.hints.dates.iter().filter_map(read).collect();
+        days.extend(item.and_then(|i| i.date.clone()));
+        days
+    }
+
+    /// The slot of the date: on most pages, with the same day as head or feed, near the title, the earliest day.
+    fn date_slot(
+        &self,
+        pages: &[&SamplePage],
+        blocks: &[Option<NodeId>],
+        items: &[Option<&FeedItem>],
+    ) -> Option<Slot> {
+        let mut votes: BTreeMap<Slot, f64> = BTreeMap::new();
+        let mut days: BTreeMap<Slot, FxHashSet<String>> = BTreeMap::new();
+        for (i, page) in pages.iter().enumerate() {
+            let named = self.named_dates(page, items[i]);
+            let title = self.title.as_ref().and_then(|slot| first_in_slot(page, slot)).map(|t| t.0);
+            let printed = self.printed_dates(page);
+            let earliest = printed.iter().map(|p| &p.2).min().cloned();
+            for (slot, node, day) in printed {
+                let mut vote = 1.0;
+                if named.contains(&day) {
+                    vote += 2.0;
+                }
+                // between title and text, or around: close to the title
+                let near = [title, blocks[i]].into_iter().flatten().map(|n| n.0.abs_diff(node.0)).min();
+                vote += 1.0 / (1.0 + f64::from(near.unwrap_or(1000)) / 20.0);
+                let inside = blocks[i].is_some_and(|b| page.document.contains(b, node));
+                if inside {
+                    vote *= 0.5;
+                }
+                if Some(&day) == earliest.as_ref() {
+                    vote += 0.25;
+                }
+                *votes.entry(slot.clone()).or_insert(0.0) += vote;
+                days.entry(slot).or_default().insert(day);
+            }
+        }
+        // a day that is on every page is the template's, or that of a rebuild
+        let varies = |slot: &Slot| pages.len() < 3 || days.get(slot).is_some_and(|d| d.len() > 1);
+        let likely = votes.into_iter().filter(|(slot, vote)| varies(slot) && *vote > 0.6 * pages.len() as f64);
+        likely.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))).map(|(slot, _)| slot)
+    }
+
+    fn date_of(&self, page: &SamplePage, item: Option<&FeedItem>) -> Option<String> {
+        let named = self.named_dates(page, item);
+        let printed = self.date.as_ref().and_then(|wanted| {
+            self.printed_dates(page).into_iter().find(|(slot, ..)| slot == wanted).map(|(_, _, day)| day)
+        });
+        printed.or_else(|| named.into_iter().next())
+    }
+
+    /// Names of authors that the head or the feed give the page itself.
+    fn named_authors(&self, page: &SamplePage, item: Option<&FeedItem>) -> Vec<String> {
+        let from_head = page.hints.authors.iter().filter(|(source, _)| self.author_sources.contains(source));
+        let mut names: Vec<String> = from_head.map(|(_, name)| name.clone()).collect();
+        names.extend(item.iter().flat_map(|i| i.authors.iter().cloned()));
+        names
+    }
+
+    /// The slot of the byline: on most pages, saying what the head or the feed say; or called an author's.
+    fn author_slot(
+        &self,
+        pages: &[&SamplePage],
+        blocks: &[Option<NodeId>],
+        items: &[Option<&FeedItem>],
+        template: &TemplateTexts,
+    ) -> Option<Slot> {
+        let mut votes: BTreeMap<Slot, (f64, FxHashSet<String>)> = BTreeMap::new();
+        for (i, page) in pages.iter().enumerate() {
+            let document = &page.document;
+            let named: Vec<String> = self.named_authors(page, items[i]).iter().map(|n| title_key(n)).collect();
+            let title = self.title_of(page, items[i]).map(|t| title_key(&t)).unwrap_or_default();
+            let mut seen: FxHashSet<Slot> = FxHashSet::default();
+            for (node, text) in short_lines(page) {
+                if blocks[i].is_some_and(|b| document.contains(b, node)) {
+                    continue;
+                }
+                let Some(name) = name_in(&text) else { continue };
+                let key = title_key(name);
+                let agrees = named.contains(&key);
+                let marked = marked_as_author(document, node);
+                if key.is_empty() || key == title || !agrees && !marked {
+                    continue;
+                }
+                let slot = slot(document, node);
+                if !seen.insert(slot.clone()) {
+                    continue;
+                }
+                let entry = votes.entry(slot).or_default();
+                entry.0 += 2.0 * f64::from(u8::from(agrees)) + f64::from(u8::from(marked));
+                entry.1.insert(key);
+            }
+        }
+        let _ = template;
+        let least = 0.6 * pages.len() as f64;
+        let likely = votes.into_iter().filter(|(_, (vote, _))| *vote > least);
+        likely.max_by(|a, b| a.1.0.total_cmp(&b.1.0).then(b.0.cmp(&a.0))).map(|(slot, _)| slot)
+    }
+
+    fn author_of(&self, page: &SamplePage, item: Option<&FeedItem>) -> Option<String> {
+        let named = self.named_authors(page, item);
+        let printed = self.author.as_ref().and_then(|slot| first_in_slot(page, slot));
+        if let Some((_, text)) = printed
+            && let Some(name) = name_in(&text)
+        {
+            // the head's spelling, without what the page says around it
+            let key = title_key(name);
+            return Some(named.into_iter().find(|n| title_key(n) == key).unwrap_or_else(|| name.to_owned()));
+        }
+        let shown = title_key(page.document.raw_text(Document::ROOT));
+        named.into_iter().find(|name| shown.contains(&title_key(name)))
+    }
+}
+
+/// Whether an element has a text of its own, not only elements.
+fn has_own_text(document: &Document, id: NodeId) -> bool {
+    document.children(id).any(|c| document.is_text(c) && !document.raw_text(c).trim().is_empty())
+}
+
+/// The first element of a page in a slot that has text, and its text.
+fn first_in_slot(page: &SamplePage, wanted: &Slot) -> Option<(NodeId, String)> {
+    let document = &page.document;
+    let level = wanted.matches('/').count() + 1;
+    let last = wanted.rsplit('/').next()?.split('#').next()?;
+    let tag = document.find_tag(last)?;
+    document
+        .nodes()
+        .filter(|&id| document.tag(id) == tag && usize::from(page.levels[id.index()]) == level)
+        .filter(|&id| slot(document, id) == *wanted)
+        .map(|id| (id, shown_line(document, id)))
+        .find(|(_, text)| !text.is_empty())
+}
+
+/// Elements with a short text of their own, in document order.
+fn short_lines(page: &SamplePage) -> Vec<(NodeId, String)> {
+    let document = &page.document;
+    let mut lines = Vec::new();
+    for id in document.nodes() {
+        if document.is_text(id) || page.levels[id.index()] < 2 || !has_own_text(document, id) {
+            continue;
+        }
+        if document.raw_text(id).len() > 4 * MAX_NAME {
+            continue;
+        }
+        let text = shown_line(document, id);
+        if !text.is_empty() && text.len() <= MAX_NAME {
+            lines.push((id, text));
+        }
+    }
+    lines
+}
+
+/// The name in a byline: what follows "By", a label with a colon or another word in lower case, up to six words, the
+/// first of them not a number.
+fn name_in(text: &str) -> Option<&str> {
+    let mut rest = text.trim();
+    if let Some((label, name)) = rest.split_once(':')
+        && label.split_whitespace().count() <= 2
+    {
+        rest = name.trim();
+    }
+    let first = rest.split_whitespace().next()?;
+    if rest.contains(' ') && first.chars().count() <= 4 && (first.eq_ignore_ascii_case("by") || is_lower(first)) {
+        rest = rest[first.len()..].trim();
+    }
+    let words = rest.split_whitespace().count();
+    let letters = rest.chars().filter(|c| c.is_alphabetic()).count();
+    ((1..=6).contains(&words) && 2 * letters > rest.len() / 2 && letters >= 2 && find_date(rest).is_none()).then_some(rest)
+}
+
+fn is_lower(word: &str) -> bool {
+    word.chars().all(char::is_lowercase)
+}
+
+/// Whether the markup calls an element an author's: `rel=author`, `itemprop=author`, or the word in a class or id of it
+/// or of one of the two elements around it.
+fn marked_as_author(document: &Document, id: NodeId) -> bool {
+    document.ancestors(id).take(3).any(|node| {
+        [AttrName::REL, AttrName::ITEMPROP, AttrName::CLASS, AttrName::ID].iter().any(|&name| {
+            document.attr(node, name).is_some_and(|value| {
+                let value = value.to_ascii_lowercase();
+                value.split(|c: char| !c.is_ascii_alphabetic()).any(|w| w == "author" || w == "byline")
+            })
+        })
+    })
+}
+
+/// Sources of authors in the heads that do not name one author on all of the pages.
+fn varying_sources(pages: &[&SamplePage]) -> FxHashSet<String> {
+    let mut names: FxHashMap<&str, FxHashSet<String>> = FxHashMap::default();
+    for page in pages {
+        for (source, name) in &page.hints.authors {
+            names.entry(source).or_default().insert(title_key(name));
+        }
+    }
+    names.into_iter().filter(|(_, n)| n.len() > 1).map(|(source, _)| source.to_owned()).collect()
+}
+
+/// What all `<title>`s of a cluster begin and end with, cut at word boundaries with their separators.
+fn head_affixes(pages: &[&SamplePage]) -> (String, String) {
+    let titles: Vec<&str> = pages.iter().filter_map(|p| p.hints.head_title.as_deref()).collect();
+    let [first, rest @ ..] = titles.as_slice() else { return Default::default() };
+    if rest.is_empty() || rest.iter().all(|t| t == first) {
+        return Default::default();
+    }
+    let common = |a: &[char], b: &[char]| a.iter().zip(b).take_while(|(x, y)| x == y).count();
+    let forward: Vec<char> = first.chars().collect();
+    let backward: Vec<char> = first.chars().rev().collect();
+    let (mut prefix, mut suffix) = (forward.len(), backward.len());
+    for title in rest {
+        prefix = prefix.min(common(&forward, &title.chars().collect::<Vec<_>>()));
+        suffix = suffix.min(common(&backward, &title.chars().rev().collect::<Vec<_>>()));
+    }
+    // a separator has to part the site's name from the title
+    let separator = |c: &char| !c.is_alphanumeric() && !c.is_whitespace();
+    let prefix = forward[..prefix].iter().rposition(separator).map_or(0, |at| at + 1);
+    let tail: Vec<char> = forward[forward.len() - suffix..].to_vec();
+    let suffix: String = match tail.iter().position(separator) {
+        Some(at) => tail[at..].iter().collect(),
+        None => String::new(),
+    };
+    (forward[..prefix].iter().collect(), suffix)
+}

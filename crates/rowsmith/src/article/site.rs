@@ -1,0 +1,406 @@
+//! The articles of a folder of pages: clusters, then FOREST and RTDM, and one answer of both.
+
+use rustc_hash::FxHashMap;
+
+use super::block::{LeftOut, TemplateTexts, block_text, own_and_all};
+use super::cluster::{ClusterOptions, Comparer, Outline, clusters, similarity};
+use super::feed::FeedItem;
+use super::fields::{FieldSlots, Fields};
+use super::forest::{Counts, ForestOptions, StructuralPattern, forest, informativeness};
+use super::rtdm::{
+    BodyLabel, Pattern, RtdmOptions, cluster_pattern, label, label_passages, match_page, nearest_nodes, page_pattern,
+};
+use super::sample::{SamplePage, Site};
+use super::signifiers::{SignifierOptions, Signifiers, anchor_texts, match_feed, signifiers};
+use crate::dom::{AttrName, Document, ElementPaths, NodeId, ParseOptions, Tag, parse};
+use crate::error::Error;
+use crate::tree::TreeId;
+
+/// Which method finds the block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SiteMethod {
+    /// FOREST alone.
+    Forest,
+    /// RTDM alone.
+    Rtdm,
+    /// Where the two agree, their block; else that of the better supported one.
+    #[default]
+    Both,
+}
+
+/// Everything [`article_site`] can be told.
+#[derive(Clone, Debug)]
+pub struct SiteRequest {
+    /// How pages are parsed, and what one may cost.
+    pub parse: ParseOptions,
+    /// The method.
+    pub method: SiteMethod,
+    /// Items of the site's feed, see [`parse_feed`](super::feed::parse_feed).
+    pub feed: Vec<FeedItem>,
+    /// Options of the clustering.
+    pub cluster: ClusterOptions,
+    /// Options of the signifiers.
+    pub signifiers: SignifierOptions,
+    /// Options of FOREST.
+    pub forest: ForestOptions,
+    /// Options of RTDM.
+    pub rtdm: RtdmOptions,
+    /// At most so many pages are looked at together, evenly spread over the folder; the others are assigned to the
+    /// clusters found and handled one at a time. Bounds memory, and time since clustering is quadratic. Default 48 (the
+    /// paper's figure 5 sees no gain behind 10 of one template).
+    pub sample: usize,
+}
+
+impl Default for SiteRequest {
+    fn default() -> Self {
+        SiteRequest {
+            parse: ParseOptions::default(),
+            method: SiteMethod::default(),
+            feed: Vec::new(),
+            cluster: ClusterOptions::default(),
+            signifiers: SignifierOptions::default(),
+            forest: ForestOptions::default(),
+            rtdm: RtdmOptions::default(),
+            sample: 48,
+        }
+    }
+}
+
+/// A page of the folder: its name, and its bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct SiteInput<'a> {
+    /// Names the page in the result.
+    pub source: &'a str,
+    /// The page as it was retrieved.
+    pub bytes: &'a [u8],
+}
+
+/// What a page of a site is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PageKind {
+    /// One article.
+    Article,
+    /// A list of articles, a page without text, or another page that no article could be found on.
+    Other,
+}
+
+/// The article of a page, as far as the other pages of its site tell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SiteArticle {
+    /// The page.
+    pub source: String,
+    /// Its cluster, an index into [`SiteResult::clusters`].
+    pub cluster: usize,
+    /// What it is.
+    pub kind: PageKind,
+    /// Title, author and date.
+    pub fields: Fields,
+    /// The main text; empty for other pages.
+    pub text: String,
+    /// The element path of the block.
+    pub xpath: Option<String>,
+}
+
+/// Pages of one template.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ClusterSummary {
+    /// Positions of the pages in the folder.
+    pub pages: Vec<usize>,
+    /// What they are.
+    pub kind: PageKind,
+    /// FOREST's generic wrapper.
+    pub xpath: Option<String>,
+    /// The share of the sample's pages on which FOREST and RTDM name the same block.
+    pub agreement: f64,
+    /// The method whose block was taken where they differ.
+    pub taken: SiteMethod,
+}
+
+/// What became of a folder.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct SiteResult {
+    /// The clusters, in the order of their first page in the sample.
+    pub clusters: Vec<ClusterSummary>,
+    /// The pages in their order, or why one could not be read.
+    pub pages: Vec<Result<SiteArticle, Error>>,
+}
+
+/// The articles of a folder of pages.
+///
+/// Memory is that of the sample and one page. Time is linear in the number of pages behind the sample's, at worst
+/// O(sample² · nodes²) for the sample (real templates are near linear), bounded by `Limits::max_work` a comparison.
+///
+/// # Errors
+/// None as a whole: a page that cannot be parsed has its error in its place.
+pub fn article_site(inputs: &[SiteInput<'_>], request: &SiteRequest) -> SiteResult {
+    let mut results: Vec<Option<Result<SiteArticle, Error>>> = vec![None; inputs.len()];
+    let mut site = Site::default();
+    let mut sample: Vec<SamplePage> = Vec::new();
+    let mut positions: Vec<usize> = Vec::new();
+    let wanted = request.sample.max(2).min(inputs.len());
+    for i in 0..wanted {
+        let at = i * inputs.len() / wanted;
+        match parse(inputs[at].bytes, &request.parse) {
+            Ok(document) => {
+                sample.push(SamplePage::new(document, &mut site));
+                positions.push(at);
+            }
+            Err(error) => results[at] = Some(Err(error)),
+        }
+    }
+    let max_work = request.parse.limits.max_work;
+    let mut comparer = Comparer::new(&sample);
+    let outlines: Vec<Outline> = sample.iter().map(|page| comparer.outline(page, request.cluster.trees)).collect();
+    let groups = clusters(&outlines, &request.cluster, max_work / 8);
+    let everything: Vec<&SamplePage> = sample.iter().collect();
+    let anchors = anchor_texts(&everything);
+    let items = match_feed(&everything, &request.feed);
+    let mut models: Vec<ClusterModel> = Vec::new();
+    let mut summaries: Vec<ClusterSummary> = Vec::new();
+    for group in &groups {
+        let pages: Vec<&SamplePage> = group.iter().map(|&i| &sample[i]).collect();
+        let group_items: Vec<Option<&FeedItem>> = group.iter().map(|&i| items[i]).collect();
+        let marked = signifiers(&pages, &group_items, &anchors, &request.signifiers, &mut site);
+        let (model, blocks) = ClusterModel::learn(&pages, &group_items, &marked, request);
+        for (k, (&i, page)) in group.iter().zip(&pages).enumerate() {
+            let article = model.article(inputs[positions[i]].source, models.len(), page, blocks[k], group_items[k]);
+            results[positions[i]] = Some(Ok(article));
+        }
+        summaries.push(model.summary(group.iter().map(|&i| positions[i]).collect()));
+        models.push(model);
+    }
+    // a few pages stand for each cluster
+    let representatives: Vec<Vec<usize>> = groups.iter().map(|g| g.iter().copied().take(3).collect()).collect();
+    for at in 0..inputs.len() {
+        if results[at].is_some() {
+            continue;
+        }
+        let document = match parse(inputs[at].bytes, &request.parse) {
+            Ok(document) => document,
+            Err(error) => {
+                results[at] = Some(Err(error));
+                continue;
+            }
+        };
+        let page = SamplePage::new(document, &mut site);
+        let outline = comparer.outline(&page, request.cluster.trees);
+        let to_cluster = |members: &Vec<usize>| {
+            let sum: f64 = members.iter().map(|&i| similarity(&outlines[i], &outline, max_work / 8)).sum();
+            sum / members.len() as f64
+        };
+        let nearest = representatives.iter().map(to_cluster).enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
+        let item = match_feed(&[&page], &request.feed)[0];
+        let source = inputs[at].source;
+        let article = match nearest.filter(|n| n.1 >= request.cluster.min_similarity) {
+            Some((cluster, _)) => {
+                let block = models[cluster].locate(&page, request);
+                summaries[cluster].pages.push(at);
+                models[cluster].article(source, cluster, &page, block, item)
+            }
+            None => {
+                let marked = signifiers(&[&page], &[item], &anchors, &request.signifiers, &mut site);
+                let (model, blocks) = ClusterModel::learn(&[&page], &[item], &marked, request);
+                let article = model.article(source, summaries.len(), &page, blocks[0], item);
+                summaries.push(model.summary(vec![at]));
+                article
+            }
+        };
+        results[at] = Some(Ok(article));
+    }
+    for summary in &mut summaries {
+        summary.pages.sort_unstable();
+    }
+    SiteResult { clusters: summaries, pages: results.into_iter().flatten().collect() }
+}
+
+/// What was learnt from the pages of a cluster.
+struct ClusterModel {
+    kind: PageKind,
+    forest: Option<StructuralPattern>,
+    tolerant: bool,
+    rtdm: Option<(Pattern, TreeId)>,
+    template: TemplateTexts,
+    slots: FieldSlots,
+    agreement: f64,
+    taken: SiteMethod,
+}
+
+impl ClusterModel {
+    /// Learns from pages of one template; also returns the block of each.
+    fn learn(
+        pages: &[&SamplePage],
+        items: &[Option<&FeedItem>],
+        marked: &[Signifiers],
+        request: &SiteRequest,
+    ) -> (ClusterModel, Vec<Option<NodeId>>) {
+        let template = TemplateTexts::new(pages);
+        let found = forest(pages, marked, &request.forest);
+        let by_forest: Vec<Option<NodeId>> = found.blocks.iter().map(|b| b.map(|(id, _)| id)).collect();
+        // one page has no template to compare with
+        let wants_rtdm = request.method != SiteMethod::Forest && pages.len() > 1;
+        let (rtdm, by_rtdm) = if wants_rtdm { rtdm_blocks(pages, request) } else { (None, vec![None; pages.len()]) };
+        let same = |a: Option<NodeId>, b: Option<NodeId>| a.is_some() && a == b;
+        let agreeing = by_forest.iter().zip(&by_rtdm).filter(|&(&a, &b)| same(a, b)).count();
+        let agreement = agreeing as f64 / pages.len().max(1) as f64;
+        let taken = match request.method {
+            SiteMethod::Forest => SiteMethod::Forest,
+            SiteMethod::Rtdm if pages.len() > 1 => SiteMethod::Rtdm,
+            SiteMethod::Rtdm => SiteMethod::Forest,
+            SiteMethod::Both => {
+                let support = |blocks: &[Option<NodeId>]| -> f64 {
+                    let of_page = |i: usize| blocks[i].map_or(0.0, |b| block_support(pages[i], b, &marked[i], &template));
+                    (0..pages.len()).map(of_page).sum()
+                };
+                if support(&by_rtdm) > support(&by_forest) { SiteMethod::Rtdm } else { SiteMethod::Forest }
+            }
+        };
+        let blocks: Vec<Option<NodeId>> = by_forest
+            .iter()
+            .zip(&by_rtdm)
+            .map(|(&f, &r)| match (request.method, taken) {
+                (SiteMethod::Both, SiteMethod::Rtdm) => r.or(f),
+                (SiteMethod::Both, _) => f.or(r),
+                (_, SiteMethod::Rtdm) => r,
+                _ => f,
+            })
+            .collect();
+        let forest = found.patterns.first().cloned();
+        let slots = FieldSlots::learn(pages, &blocks, items, &template);
+        let lists = pages.iter().zip(&blocks).filter(|&(page, &block)| is_other(page, block, &slots, pages)).count();
+        let kind = if 2 * lists > pages.len() { PageKind::Other } else { PageKind::Article };
+        let tolerant = request.forest.tolerant;
+        (ClusterModel { kind, forest, tolerant, rtdm, template, slots, agreement, taken }, blocks)
+    }
+
+    /// The block of a further page of the cluster.
+    fn locate(&self, page: &SamplePage, request: &SiteRequest) -> Option<NodeId> {
+        let max_work = request.parse.limits.max_work;
+        let by_forest = || {
+            let pattern = self.forest.as_ref()?;
+            let elements = pattern.elements(&page.document, &page.levels, self.tolerant);
+            elements.into_iter().max_by_key(|&id| (page.term_count(id), std::cmp::Reverse(id)))
+        };
+        let by_rtdm = || {
+            let (pattern, body) = self.rtdm.as_ref()?;
+            node_of(pattern, *body, page, max_work)
+        };
+        match (request.method, self.taken) {
+            (SiteMethod::Both, SiteMethod::Rtdm) => by_rtdm().or_else(by_forest),
+            (SiteMethod::Both, _) => by_forest().or_else(by_rtdm),
+            (_, SiteMethod::Rtdm) => by_rtdm(),
+            _ => by_forest(),
+        }
+    }
+
+    fn article(
+        &self,
+        source: &str,
+        cluster: usize,
+        page: &SamplePage,
+        block: Option<NodeId>,
+        item: Option<&FeedItem>,
+    ) -> SiteArticle {
+        let fields = self.slots.fields(page, block, item);
+        let mut article = SiteArticle {
+            source: source.to_owned(),
+            cluster,
+            kind: if block.is_some() { self.kind } else { PageKind::Other },
+            fields,
+            text: String::new(),
+            xpath: None,
+        };
+        if let Some(block) = block.filter(|_| article.kind == PageKind::Article) {
+            let left_out = LeftOut::new(page, block, &self.template, article.fields.title.as_deref());
+            article.text = block_text(&page.document, block, &left_out);
+            article.xpath = Some(ElementPaths::new(&page.document).path(block));
+        }
+        article
+    }
+
+    fn summary(&self, pages: Vec<usize>) -> ClusterSummary {
+        ClusterSummary {
+            pages,
+            kind: self.kind,
+            xpath: self.forest.as_ref().map(StructuralPattern::xpath),
+            agreement: self.agreement,
+            taken: self.taken,
+        }
+    }
+}
+
+/// The pattern of a cluster with its body, and the element of every page.
+fn rtdm_blocks(pages: &[&SamplePage], request: &SiteRequest) -> (Option<(Pattern, TreeId)>, Vec<Option<NodeId>>) {
+    let max_work = request.parse.limits.max_work;
+    let pattern = cluster_pattern(pages, &request.rtdm, max_work);
+    let patterns: Vec<Pattern> = pages.iter().map(|page| page_pattern(page)).collect();
+    let matches: Vec<_> = patterns.iter().map(|page| match_page(&pattern, page, max_work)).collect();
+    if request.rtdm.body == BodyLabel::Passage {
+        // the passage may be a run of siblings: the element that holds it, if nothing else does
+        let of_page = |(page, matched): (&&SamplePage, &Option<_>)| {
+            let (from, to) = label_passages(page, matched.as_ref()?).body?;
+            let only = page.document.end(from) >= to && !page.document.is_text(from);
+            if only { Some(from) } else { page.document.parent(from) }
+        };
+        return (None, pages.iter().zip(&matches).map(of_page).collect());
+    }
+    let accepted: Vec<_> = pages.iter().copied().zip(&matches).filter_map(|(p, m)| Some((p, m.as_ref()?))).collect();
+    let Some(body) = label(&pattern, &accepted) else { return (None, vec![None; pages.len()]) };
+    let of_page = |(page, matched): (&&SamplePage, &Option<super::rtdm::PatternMatch>)| match matched {
+        Some(matched) => matched.nodes[body].map(|id| page.view.node(id)),
+        None => node_of(&pattern, body, page, max_work),
+    };
+    let blocks = pages.iter().zip(&matches).map(of_page).collect();
+    (Some((pattern, body)), blocks)
+}
+
+/// The element that a node of the pattern stands for on a page.
+fn node_of(pattern: &Pattern, body: TreeId, page: &SamplePage, max_work: u64) -> Option<NodeId> {
+    let own = page_pattern(page);
+    let nodes = match match_page(pattern, &own, max_work) {
+        Some(matched) => matched.nodes,
+        None => nearest_nodes(pattern, &own, max_work),
+    };
+    nodes[body].map(|id| page.view.node(id))
+}
+
+/// How well a block is supported on a page: FOREST's informativeness times how well the block parts the texts of the
+/// page's own from those of the template, which is what RTDM looks for (the F1 of the former in the block).
+fn block_support(page: &SamplePage, block: NodeId, marked: &Signifiers, template: &TemplateTexts) -> f64 {
+    let count = |id: NodeId| {
+        let terms = page.terms.within(&page.document, id);
+        let signifiers = terms.iter().filter(|t| marked.contains(t)).count() as u32;
+        Counts { signifiers, others: terms.len() as u32 - signifiers }
+    };
+    let (own, all) = own_and_all(page, block, template);
+    let (own_of_page, _) = own_and_all(page, Document::ROOT, template);
+    let f1 = 2.0 * f64::from(own) / f64::from((all + own_of_page).max(1));
+    informativeness(count(block), count(Document::ROOT)) * f1
+}
+
+/// Below so many terms a block is no article.
+const MIN_TERMS: u32 = 10;
+
+/// Whether a page is no article: its block is missing or nearly empty, is made of links, or has headings that are links
+/// to other pages, as the lists of a site's articles have.
+fn is_other(page: &SamplePage, block: Option<NodeId>, slots: &FieldSlots, cluster: &[&SamplePage]) -> bool {
+    let _ = (slots, cluster);
+    let Some(block) = block else { return true };
+    let document = &page.document;
+    let all = page.term_count(block);
+    if all < MIN_TERMS {
+        return true;
+    }
+    let mut in_links = 0;
+    let mut linked_headings: FxHashMap<&str, u32> = FxHashMap::default();
+    for id in document.subtree(block) {
+        if document.tag(id) != Tag::A || document.attr(id, AttrName::HREF).is_none_or(|h| h.starts_with('#')) {
+            continue;
+        }
+        in_links += page.term_count(id);
+        let is_heading = |n: NodeId| matches!(document.tag(n), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4);
+        if page.term_count(id) > 0 && document.ancestors(id).take(3).any(is_heading) {
+            *linked_headings.entry(document.attr(id, AttrName::HREF).unwrap_or_default()).or_insert(0) += 1;
+        }
+    }
+    2 * in_links > all || linked_headings.len() > 1
+}
