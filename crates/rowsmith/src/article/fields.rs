@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::block::TemplateTexts;
 use super::feed::FeedItem;
 use super::forest::tolerant;
 use super::hints::title_key;
@@ -35,7 +34,8 @@ type Slot = String;
 pub struct FieldSlots {
     title: Option<Slot>,
     date: Option<Slot>,
-    author: Option<Slot>,
+    /// The likeliest first: templates put bylines in different places by the kind of article.
+    author: Vec<Slot>,
     /// Sources of authors in the head that name different authors on different pages.
     author_sources: FxHashSet<String>,
     /// What the heads' titles share at their ends.
@@ -79,14 +79,13 @@ impl FieldSlots {
         pages: &[&SamplePage],
         blocks: &[Option<NodeId>],
         items: &[Option<&FeedItem>],
-        template: &TemplateTexts,
     ) -> FieldSlots {
         let mut slots = FieldSlots { head_affixes: head_affixes(pages), ..FieldSlots::default() };
         slots.title = slots.title_slot(pages, blocks, items);
         slots.order = slots.day_month_order(pages);
         slots.date = slots.date_slot(pages, blocks, items);
         slots.author_sources = varying_sources(pages);
-        slots.author = slots.author_slot(pages, blocks, items, template);
+        slots.author = slots.author_slots(pages, blocks, items);
         slots
     }
 
@@ -294,20 +293,21 @@ impl FieldSlots {
         names
     }
 
-    /// The slot of the byline: on most pages, saying what the head or the feed say; or called an author's.
-    fn author_slot(
+    /// The slots of the byline: once on a page, saying what the head or the feed say, or called an author's. One name
+    /// on all pages is the site's, unless it stands between title and text.
+    fn author_slots(
         &self,
         pages: &[&SamplePage],
         blocks: &[Option<NodeId>],
         items: &[Option<&FeedItem>],
-        template: &TemplateTexts,
-    ) -> Option<Slot> {
-        let mut votes: BTreeMap<Slot, (f64, FxHashSet<String>)> = BTreeMap::new();
+    ) -> Vec<Slot> {
+        let mut votes: BTreeMap<Slot, SlotNames> = BTreeMap::new();
         for (i, page) in pages.iter().enumerate() {
             let document = &page.document;
             let named: Vec<String> = self.named_authors(page, items[i]).iter().map(|n| title_key(n)).collect();
             let title = self.title_of(page, items[i]).map(|t| title_key(&t)).unwrap_or_default();
-            let mut seen: FxHashSet<Slot> = FxHashSet::default();
+            let heading = self.title.as_ref().and_then(|slot| first_in_slot(page, slot)).map(|t| t.0);
+            let mut on_page: BTreeMap<Slot, (f64, u32)> = BTreeMap::new();
             for (node, text) in short_lines(page) {
                 if blocks[i].is_some_and(|b| document.contains(b, node)) {
                     continue;
@@ -316,37 +316,65 @@ impl FieldSlots {
                 let key = title_key(name);
                 let agrees = named.contains(&key);
                 let marked = marked_as_author(document, node);
-                if key.is_empty() || key == title || !agrees && !marked {
+                let led = name.len() < text.trim().len();
+                // behind the text stand the names of those who comment
+                let behind = blocks[i].is_some_and(|b| node > b);
+                if key.is_empty() || key == title || !agrees && (!marked || behind && !led) {
                     continue;
                 }
                 let slot = slot(document, node);
-                if !seen.insert(slot.clone()) {
-                    continue;
+                let entry = on_page.entry(slot.clone()).or_insert((0.0, 0));
+                entry.1 += 1;
+                if entry.1 == 1 {
+                    entry.0 = 2.0 * f64::from(u8::from(agrees)) + f64::from(u8::from(marked)) + f64::from(u8::from(led)) / 2.0;
+                    let between = blocks[i].zip(heading).is_some_and(|(b, h)| h < node && node < b);
+                    let names = votes.entry(slot).or_default();
+                    names.between += u32::from(between);
+                    names.pages += 1;
+                    names.names.insert(key);
                 }
-                let entry = votes.entry(slot).or_default();
-                entry.0 += 2.0 * f64::from(u8::from(agrees)) + f64::from(u8::from(marked));
-                entry.1.insert(key);
+            }
+            for (slot, (vote, count)) in on_page {
+                if let Some(names) = votes.get_mut(&slot) {
+                    names.vote += vote / f64::from(count);
+                    names.alone += u32::from(count == 1);
+                }
             }
         }
-        let _ = template;
-        let least = 0.6 * pages.len() as f64;
-        let likely = votes.into_iter().filter(|(_, (vote, _))| *vote > least);
-        likely.max_by(|a, b| a.1.0.total_cmp(&b.1.0).then(b.0.cmp(&a.0))).map(|(slot, _)| slot)
+        let likely = votes.into_iter().filter(|(_, v)| {
+            let often = 5 * v.pages as usize >= pages.len() && 3 * v.alone >= 2 * v.pages;
+            often && v.vote >= 0.6 * f64::from(v.pages) && (v.names.len() > 1 || 2 * v.between > v.pages)
+        });
+        // names differ from article to article; a badge does not
+        let weight = |v: &SlotNames| v.vote * (1.0 + v.names.len() as f64 / f64::from(v.pages));
+        let mut likely: Vec<(f64, Slot)> = likely.map(|(slot, v)| (weight(&v), slot)).collect();
+        likely.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        likely.into_iter().map(|(_, slot)| slot).collect()
     }
 
     fn author_of(&self, page: &SamplePage, item: Option<&FeedItem>) -> Option<String> {
         let named = self.named_authors(page, item);
-        let printed = self.author.as_ref().and_then(|slot| first_in_slot(page, slot));
-        if let Some((_, text)) = printed
-            && let Some(name) = name_in(&text)
-        {
+        let mut printed = self.author.iter().filter_map(|slot| first_in_slot(page, slot));
+        if let Some(name) = printed.find_map(|(_, text)| name_in(&text).map(str::to_owned)) {
             // the head's spelling, without what the page says around it
-            let key = title_key(name);
-            return Some(named.into_iter().find(|n| title_key(n) == key).unwrap_or_else(|| name.to_owned()));
+            let key = title_key(&name);
+            return Some(named.into_iter().find(|n| title_key(n) == key).unwrap_or(name));
         }
         let shown = title_key(page.document.raw_text(Document::ROOT));
         named.into_iter().find(|name| shown.contains(&title_key(name)))
     }
+}
+
+/// What a slot says on the pages of a cluster.
+#[derive(Default)]
+struct SlotNames {
+    vote: f64,
+    pages: u32,
+    /// On how many it is the only one.
+    alone: u32,
+    /// On how many pages it stands between title and text.
+    between: u32,
+    names: FxHashSet<String>,
 }
 
 /// Whether an element has a text of its own, not only elements.

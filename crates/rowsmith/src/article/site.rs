@@ -246,13 +246,7 @@ impl ClusterModel {
             SiteMethod::Forest => SiteMethod::Forest,
             SiteMethod::Rtdm if pages.len() > 1 => SiteMethod::Rtdm,
             SiteMethod::Rtdm => SiteMethod::Forest,
-            SiteMethod::Both => {
-                let support = |blocks: &[Option<NodeId>]| -> f64 {
-                    let of_page = |i: usize| blocks[i].map_or(0.0, |b| block_support(pages[i], b, &marked[i], &template));
-                    (0..pages.len()).map(of_page).sum()
-                };
-                if support(&by_rtdm) > support(&by_forest) { SiteMethod::Rtdm } else { SiteMethod::Forest }
-            }
+            SiteMethod::Both => better_supported(pages, marked, &template, &by_forest, &by_rtdm),
         };
         let blocks: Vec<Option<NodeId>> = by_forest
             .iter()
@@ -265,8 +259,8 @@ impl ClusterModel {
             })
             .collect();
         let forest = found.patterns.first().cloned();
-        let slots = FieldSlots::learn(pages, &blocks, items, &template);
-        let lists = pages.iter().zip(&blocks).filter(|&(page, &block)| is_other(page, block, &slots, pages)).count();
+        let slots = FieldSlots::learn(pages, &blocks, items);
+        let lists = pages.iter().zip(&blocks).filter(|&(page, &block)| is_other(page, block)).count();
         let kind = if 2 * lists > pages.len() { PageKind::Other } else { PageKind::Article };
         let tolerant = request.forest.tolerant;
         (ClusterModel { kind, forest, tolerant, rtdm, template, slots, agreement, taken }, blocks)
@@ -363,6 +357,50 @@ fn node_of(pattern: &Pattern, body: TreeId, page: &SamplePage, max_work: u64) ->
     nodes[body].map(|id| page.view.node(id))
 }
 
+/// The inner of two nested blocks is taken if it holds so much of what is the page's own in the outer, the title aside.
+const NEARLY_ALL: f64 = 0.85;
+
+/// The method whose blocks are better supported on a cluster: of nested blocks the inner one, if it holds nearly all of
+/// the outer's own text; else by [`block_support`].
+fn better_supported(
+    pages: &[&SamplePage],
+    marked: &[Signifiers],
+    template: &TemplateTexts,
+    by_forest: &[Option<NodeId>],
+    by_rtdm: &[Option<NodeId>],
+) -> SiteMethod {
+    // how many pages nest either way, and the share of own text that the inner blocks hold
+    let (mut within_forest, mut within_rtdm) = ((0usize, 0.0), (0usize, 0.0));
+    let mut support = (0.0, 0.0);
+    for (i, page) in pages.iter().enumerate() {
+        let of = |block: Option<NodeId>| block.map_or(0.0, |b| block_support(page, b, &marked[i], template));
+        support = (support.0 + of(by_forest[i]), support.1 + of(by_rtdm[i]));
+        let (Some(f), Some(r)) = (by_forest[i], by_rtdm[i]) else { continue };
+        let share = |inner: NodeId, outer: NodeId| {
+            let own = |block| f64::from(own_and_all(page, block, template).0);
+            let heading = first_title(page, outer).filter(|&h| !page.document.contains(inner, h)).map_or(0.0, own);
+            own(inner) / (own(outer) - heading).max(1.0)
+        };
+        if f != r && page.document.contains(f, r) {
+            within_forest = (within_forest.0 + 1, within_forest.1 + share(r, f));
+        } else if f != r && page.document.contains(r, f) {
+            within_rtdm = (within_rtdm.0 + 1, within_rtdm.1 + share(f, r));
+        }
+    }
+    let inner = |(nested, share): (usize, f64)| 2 * nested > pages.len() && share >= NEARLY_ALL * nested as f64;
+    if inner(within_forest) || !inner(within_rtdm) && support.1 > support.0 {
+        SiteMethod::Rtdm
+    } else {
+        SiteMethod::Forest
+    }
+}
+
+/// The first heading of the highest rank in a block.
+fn first_title(page: &SamplePage, block: NodeId) -> Option<NodeId> {
+    let rank = |id: NodeId| [Tag::H1, Tag::H2].iter().position(|&t| t == page.document.tag(id));
+    page.document.subtree(block).filter_map(|id| Some((rank(id)?, id))).min().map(|(_, id)| id)
+}
+
 /// How well a block is supported on a page: FOREST's informativeness times how well the block parts the texts of the
 /// page's own from those of the template, which is what RTDM looks for (the F1 of the former in the block).
 fn block_support(page: &SamplePage, block: NodeId, marked: &Signifiers, template: &TemplateTexts) -> f64 {
@@ -382,8 +420,7 @@ const MIN_TERMS: u32 = 10;
 
 /// Whether a page is no article: its block is missing or nearly empty, is made of links, or has headings that are links
 /// to other pages, as the lists of a site's articles have.
-fn is_other(page: &SamplePage, block: Option<NodeId>, slots: &FieldSlots, cluster: &[&SamplePage]) -> bool {
-    let _ = (slots, cluster);
+fn is_other(page: &SamplePage, block: Option<NodeId>) -> bool {
     let Some(block) = block else { return true };
     let document = &page.document;
     let all = page.term_count(block);
