@@ -2,8 +2,11 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod ablation;
+mod article;
+mod chawathe;
 mod data;
 mod dataset;
+mod distances;
 mod linear;
 mod main_list;
 mod oracle;
@@ -29,6 +32,8 @@ struct Args {
 enum Task {
     /// The main list of a page
     Records,
+    /// The main text of a page
+    Article,
 }
 
 /// How the block of a site's articles is found.
@@ -44,9 +49,9 @@ enum Command {
     /// Train a model on all annotated pages and write its file
     Train {
         task: Task,
-        /// Where to write
-        #[arg(long, default_value = "crates/rowsmith/src/records/model.txt")]
-        out: PathBuf,
+        /// Where to write [default: where the library has it]
+        #[arg(long)]
+        out: Option<PathBuf>,
     },
     /// Cross-validate by site: out-of-fold result lines and figures
     Cv {
@@ -79,6 +84,8 @@ enum Command {
         #[arg(long)]
         out: Option<PathBuf>,
     },
+    /// RTDM against Chawathe's top-down distance: time over size
+    Distances,
     /// What clustering, signifiers and patterns make of the sites
     ExplainSites,
     /// What the parts of the main list's model are worth, as Markdown tables
@@ -88,7 +95,19 @@ enum Command {
 fn main() -> std::process::ExitCode {
     let mut out = std::io::stdout().lock();
     let result = match Args::parse().command {
-        Command::Train { task: Task::Records, out: path } => main_list::train(&mut out, &path),
+        Command::Train { task, out: path } => {
+            let path = path.unwrap_or_else(|| match task {
+                Task::Records => "crates/rowsmith/src/records/model.txt".into(),
+                Task::Article => "crates/rowsmith/src/article/model.bin".into(),
+            });
+            match task {
+                Task::Records => main_list::train(&mut out, &path),
+                Task::Article => article::train(&mut out, &path),
+            }
+        }
+        Command::Cv { task: Task::Article, out: path, failures, .. } => {
+            article::cross_validate(&mut out, path.as_deref(), failures)
+        }
         Command::Cv { task: Task::Records, out: path, failures, seed } => main_list::cross_validate(
             &mut out,
             path.as_deref(),
@@ -106,6 +125,7 @@ fn main() -> std::process::ExitCode {
             };
             sites::sites(&mut out, &sites::Run { method, size, feed }, path.as_deref())
         }
+        Command::Distances => distances::distances(&mut out),
         Command::ExplainSites => sites::explain(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
     };

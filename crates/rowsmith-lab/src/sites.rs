@@ -140,10 +140,8 @@ pub fn sites(out: &mut dyn Write, run: &Run, path: Option<&Path>) -> Result<(), 
             }
             for page in result.pages {
                 let page = page.map_err(|e| e.to_string())?;
-                let value = serde_json::json!({
-                    "source": page.source, "kind": format!("{:?}", page.kind).to_lowercase(), "title": page.fields.title,
-                    "author": page.fields.author, "date": page.fields.date, "text": page.text, "xpath": page.xpath,
-                });
+                let mut value = serde_json::to_value(&page.page).map_err(|e| e.to_string())?;
+                value["kind"] = format!("{:?}", page.kind).to_lowercase().into();
                 lines.push_str(&value.to_string());
                 lines.push('\n');
             }

@@ -16,7 +16,7 @@ mod warnings;
 pub use error::Error;
 pub(crate) use limits::Budget;
 pub use limits::{Limits, Truncated};
-pub use page::{RecordsRequest, records_page};
+pub use page::{ArticleRequest, RecordsRequest, article_page, records_page};
 
 /// The library example of the README is a test.
 #[cfg(doctest)]

@@ -27,7 +27,7 @@ pub struct Fields {
 }
 
 /// A place of the template.
-type Slot = String;
+pub(crate) type Slot = String;
 
 /// Where the pages of a cluster have their fields.
 #[derive(Clone, Debug, Default)]
@@ -44,7 +44,7 @@ pub struct FieldSlots {
 }
 
 /// The slot of an element: tags with tolerant ids and classes from the body down.
-fn slot(document: &Document, id: NodeId) -> Slot {
+pub(crate) fn slot(document: &Document, id: NodeId) -> Slot {
     let mut steps: Vec<String> = Vec::new();
     for node in document.ancestors(id) {
         if document.tag(node) == Tag::HTML {
@@ -72,6 +72,8 @@ fn shown_line(document: &Document, id: NodeId) -> String {
 const MAX_TITLE: usize = 300;
 /// Longer texts are no byline.
 const MAX_NAME: usize = 80;
+/// Names of one or two authors have so many words at most; where a byline is known to be, any number may stand.
+const NAME_WORDS: usize = 6;
 
 impl FieldSlots {
     /// Learns the slots of a cluster. Linear but for sorting.
@@ -90,9 +92,14 @@ impl FieldSlots {
     }
 
     /// The fields of a page.
-    pub fn fields(&self, page: &SamplePage, block: Option<NodeId>, item: Option<&FeedItem>) -> Fields {
-        let _ = block;
+    pub fn fields(&self, page: &SamplePage, item: Option<&FeedItem>) -> Fields {
         Fields { title: self.title_of(page, item), author: self.author_of(page, item), date: self.date_of(page, item) }
+    }
+
+    /// The elements of title, date and author on a page, as far as they are printed in slots.
+    pub fn elements(&self, page: &SamplePage) -> Vec<NodeId> {
+        let slots = self.title.iter().chain(&self.date).chain(&self.author);
+        slots.filter_map(|slot| first_in_slot(page, slot)).map(|(id, _)| id).collect()
     }
 
     /// What the head and the feed call a page.
@@ -312,7 +319,7 @@ impl FieldSlots {
                 if blocks[i].is_some_and(|b| document.contains(b, node)) {
                     continue;
                 }
-                let Some(name) = name_in(&text) else { continue };
+                let Some(name) = name_in(&text, NAME_WORDS) else { continue };
                 let key = title_key(name);
                 let agrees = named.contains(&key);
                 let marked = marked_as_author(document, node);
@@ -347,6 +354,11 @@ impl FieldSlots {
         });
         // names differ from article to article; a badge does not
         let weight = |v: &SlotNames| v.vote * (1.0 + v.names.len() as f64 / f64::from(v.pages));
+        let mut likely: Vec<(Slot, SlotNames)> = likely.collect();
+        if likely.iter().any(|(_, v)| v.names.len() > 1) {
+            likely.retain(|(_, v)| v.names.len() > 1);
+        }
+        let likely = likely.into_iter();
         let mut likely: Vec<(f64, Slot)> = likely.map(|(slot, v)| (weight(&v), slot)).collect();
         likely.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
         likely.into_iter().map(|(_, slot)| slot).collect()
@@ -355,7 +367,7 @@ impl FieldSlots {
     fn author_of(&self, page: &SamplePage, item: Option<&FeedItem>) -> Option<String> {
         let named = self.named_authors(page, item);
         let mut printed = self.author.iter().filter_map(|slot| first_in_slot(page, slot));
-        if let Some(name) = printed.find_map(|(_, text)| name_in(&text).map(str::to_owned)) {
+        if let Some(name) = printed.find_map(|(_, text)| name_in(&text, 4 * NAME_WORDS).map(str::to_owned)) {
             // the head's spelling, without what the page says around it
             let key = title_key(&name);
             return Some(named.into_iter().find(|n| title_key(n) == key).unwrap_or(name));
@@ -417,7 +429,7 @@ fn short_lines(page: &SamplePage) -> Vec<(NodeId, String)> {
 
 /// The name in a byline: what follows "By", a label with a colon or another word in lower case, up to six words, the
 /// first of them not a number.
-fn name_in(text: &str) -> Option<&str> {
+fn name_in(text: &str, most: usize) -> Option<&str> {
     let mut rest = text.trim();
     if let Some((label, name)) = rest.split_once(':')
         && label.split_whitespace().count() <= 2
@@ -430,7 +442,7 @@ fn name_in(text: &str) -> Option<&str> {
     }
     let words = rest.split_whitespace().count();
     let letters = rest.chars().filter(|c| c.is_alphabetic()).count();
-    ((1..=6).contains(&words) && 2 * letters > rest.len() / 2 && letters >= 2 && find_date(rest).is_none()).then_some(rest)
+    ((1..=most).contains(&words) && 2 * letters > rest.len() / 2 && letters >= 2 && find_date(rest).is_none()).then_some(rest)
 }
 
 fn is_lower(word: &str) -> bool {

@@ -2,11 +2,17 @@
 
 use rustc_hash::FxHashMap;
 
-use super::block::{LeftOut, TemplateTexts, block_text, own_and_all};
+use super::block::{Furniture, LeftOut, TemplateTexts, own_and_all};
+use super::blocks::Blocks;
 use super::cluster::{ClusterOptions, Comparer, Outline, clusters, similarity};
 use super::feed::FeedItem;
-use super::fields::{FieldSlots, Fields};
+use super::context::Context;
+use super::fields::FieldSlots;
 use super::forest::{Counts, ForestOptions, StructuralPattern, forest, informativeness};
+use super::metadata::Metadata;
+use super::metadata::json_ld::JsonLd;
+use super::metadata::meta::Metas;
+use super::render::{Addresses, Kept};
 use super::rtdm::{
     BodyLabel, Pattern, RtdmOptions, cluster_pattern, label, label_passages, match_page, nearest_nodes, page_pattern,
 };
@@ -14,7 +20,10 @@ use super::sample::{SamplePage, Site};
 use super::signifiers::{SignifierOptions, Signifiers, anchor_texts, match_feed, signifiers};
 use crate::dom::{AttrName, Document, ElementPaths, NodeId, ParseOptions, Tag, parse};
 use crate::error::Error;
+use crate::output::{ArticlePage, base_of};
+use crate::page::rendered;
 use crate::tree::TreeId;
+use crate::warnings::page_warnings;
 
 /// Which method finds the block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -84,21 +93,15 @@ pub enum PageKind {
     Other,
 }
 
-/// The article of a page, as far as the other pages of its site tell.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The article of a page of a site.
+#[derive(Clone, PartialEq, Debug)]
 pub struct SiteArticle {
-    /// The page.
-    pub source: String,
     /// Its cluster, an index into [`SiteResult::clusters`].
     pub cluster: usize,
     /// What it is.
     pub kind: PageKind,
-    /// Title, author and date.
-    pub fields: Fields,
-    /// The main text; empty for other pages.
-    pub text: String,
-    /// The element path of the block.
-    pub xpath: Option<String>,
+    /// The result. Of pages that are no article it has what the page says of itself, and no text.
+    pub page: ArticlePage,
 }
 
 /// Pages of one template.
@@ -117,7 +120,7 @@ pub struct ClusterSummary {
 }
 
 /// What became of a folder.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SiteResult {
     /// The clusters, in the order of their first page in the sample.
     pub clusters: Vec<ClusterSummary>,
@@ -220,8 +223,10 @@ struct ClusterModel {
     tolerant: bool,
     rtdm: Option<(Pattern, TreeId)>,
     template: TemplateTexts,
+    furniture: Furniture,
     slots: FieldSlots,
     agreement: f64,
+    confidence: f64,
     taken: SiteMethod,
 }
 
@@ -263,7 +268,15 @@ impl ClusterModel {
         let lists = pages.iter().zip(&blocks).filter(|&(page, &block)| is_other(page, block)).count();
         let kind = if 2 * lists > pages.len() { PageKind::Other } else { PageKind::Article };
         let tolerant = request.forest.tolerant;
-        (ClusterModel { kind, forest, tolerant, rtdm, template, slots, agreement, taken }, blocks)
+        let furniture = Furniture::new(pages, &blocks, &slots);
+        let confidence = match (kind, pages.len()) {
+            (PageKind::Other, _) => 0.0,
+            (PageKind::Article, 1) => 0.5,
+            (PageKind::Article, _) => 0.75 + 0.25 * agreement,
+        };
+        let model =
+            ClusterModel { kind, forest, tolerant, rtdm, template, furniture, slots, agreement, confidence, taken };
+        (model, blocks)
     }
 
     /// The block of a further page of the cluster.
@@ -294,21 +307,34 @@ impl ClusterModel {
         block: Option<NodeId>,
         item: Option<&FeedItem>,
     ) -> SiteArticle {
-        let fields = self.slots.fields(page, block, item);
-        let mut article = SiteArticle {
-            source: source.to_owned(),
-            cluster,
-            kind: if block.is_some() { self.kind } else { PageKind::Other },
-            fields,
-            text: String::new(),
-            xpath: None,
-        };
-        if let Some(block) = block.filter(|_| article.kind == PageKind::Article) {
-            let left_out = LeftOut::new(page, block, &self.template, article.fields.title.as_deref());
-            article.text = block_text(&page.document, block, &left_out);
-            article.xpath = Some(ElementPaths::new(&page.document).path(block));
+        let document = &page.document;
+        let (context, metas, json) = (Context::new(document), Metas::new(document), JsonLd::new(document));
+        let blocks = Blocks::new(document, &context);
+        let mut metadata = Metadata::new(document, &context, &blocks, &metas, &json);
+        let kind = if block.is_some() { self.kind } else { PageKind::Other };
+        let fields = self.slots.fields(page, item);
+        let mut chosen = Vec::new();
+        if kind == PageKind::Article {
+            // what the template prints goes before what a page says of itself: both are the same as a rule
+            metadata.title = fields.title.or(metadata.title);
+            metadata.author = fields.author;
+            let same_day = metadata.date.as_deref().zip(fields.date.as_deref()).is_some_and(|(a, b)| a.starts_with(b));
+            if !same_day {
+                metadata.date = fields.date.or(metadata.date);
+            }
+            if let Some(block) = block {
+                let left_out = LeftOut::new(page, block, &self.template, &self.furniture, metadata.title.as_deref());
+                chosen = blocks.range(document, block).filter(|&at| !left_out.contains(blocks.list[at].first)).collect();
+            }
         }
-        article
+        let kept = Kept::new(document, &context, &blocks, &chosen);
+        let base = base_of(document, None);
+        let mut result = rendered(document, &blocks, &kept, metadata, Addresses { base: base.as_ref() });
+        result.source = source.to_owned();
+        result.path = block.map(|b| ElementPaths::new(document).path(b)).unwrap_or_default();
+        result.confidence = self.confidence;
+        result.warnings = page_warnings(document, &page.view, document.source.truncated, false);
+        SiteArticle { cluster, kind, page: result }
     }
 
     fn summary(&self, pages: Vec<usize>) -> ClusterSummary {

@@ -1,9 +1,11 @@
 //! The result types, as they are serialised: paths instead of node ids, text instead of ranges.
 
+mod article_page;
 mod record_tables;
 mod tables;
 mod warning;
 
+pub use article_page::ArticlePage;
 pub(crate) use record_tables::{TableContext, base_of, region_table};
 pub use tables::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RecordsPage, RegionTable};
 pub use warning::Warning;
