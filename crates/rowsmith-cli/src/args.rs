@@ -37,6 +37,7 @@ const EXAMPLES: &str = "\
 Examples:
   rowsmith records page.html              show the page's list as a table
   rowsmith records page.html -o rows.csv  write it as CSV
+  rowsmith article page.html              show the page's text
   rowsmith help records                   all flags and more examples
 
 Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
@@ -60,6 +61,19 @@ Examples:
 
 Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
 
+const ARTICLE_EXAMPLES: &str = "\
+Examples:
+  rowsmith article page.html
+      The text of the page.
+  rowsmith article page.html --format md --base-url https://example.com/a/ > page.md
+      As Markdown, with links made absolute.
+  rowsmith article pages/ -o articles.csv
+      A row a page: title, author, date, text and more.
+  rowsmith article pages/ | jq -r '[.date, .author, .title] | @tsv'
+      In a pipe the output is JSON lines, one a page.
+
+Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
+
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
@@ -69,6 +83,11 @@ pub(crate) enum Command {
     /// columns: the texts, the targets of links, the sources of images.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = RECORDS_EXAMPLES)]
     Records(Box<RecordsArgs>),
+    /// Extract the main text of pages, with title, author and date
+    ///
+    /// Each page for itself: what it is about as text, Markdown or clean HTML, and what it says of itself.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = ARTICLE_EXAMPLES)]
+    Article(Box<ArticleArgs>),
     /// Write completions for a shell to standard output
     #[command(after_help = "Example: rowsmith completions bash > ~/.local/share/bash-completion/completions/rowsmith")]
     Completions {
@@ -151,6 +170,69 @@ pub(crate) struct RecordsArgs {
     pub(crate) run: RunArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+}
+
+/// `rowsmith article`.
+#[derive(Args, Debug)]
+pub(crate) struct ArticleArgs {
+    /// HTML files, folders, or - for standard input
+    ///
+    /// As for records: folders stand for the pages in them, gzip data is recognised by its content.
+    #[arg(value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+
+    /// Each page for itself, whatever else is given
+    #[arg(long, help_heading = "Article")]
+    pub(crate) single: bool,
+
+    /// The format; by default that of the --out name, else text on a terminal and jsonl in a pipe
+    #[arg(short, long, value_name = "FORMAT", value_enum, help_heading = "Output")]
+    pub(crate) format: Option<ArticleFormat>,
+
+    /// Write to a file instead of standard output
+    ///
+    /// The file appears, or replaces the one that is there, when all of it is written, and not at all if the run
+    /// fails.
+    #[arg(short, long, value_name = "PATH", help_heading = "Output")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Width of tables in characters; 0 cuts nothing [default: that of the terminal, else 120]
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    pub(crate) width: Option<usize>,
+
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Colour::Auto, help_heading = "Output")]
+    pub(crate) color: Colour,
+
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// A format of articles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ArticleFormat {
+    /// The text alone
+    Text,
+    /// Markdown
+    Md,
+    /// HTML of safe elements and addresses
+    Html,
+    /// JSON lines, one a page, written as soon as the page is done
+    Jsonl,
+    /// One indented JSON array of all pages
+    Json,
+    /// A row a page, as wide as the terminal
+    Table,
+    /// A row a page, comma-separated
+    Csv,
+    /// An Excel workbook
+    Xlsx,
+    /// An SQLite database
+    Sqlite,
 }
 
 /// What is known about the pages.

@@ -24,6 +24,15 @@ pub(crate) enum Format {
     Xlsx,
     /// An SQLite database
     Sqlite,
+    /// The text of articles
+    #[value(skip)]
+    Text,
+    /// Articles as Markdown
+    #[value(skip)]
+    MdText,
+    /// Articles as clean HTML
+    #[value(skip)]
+    Html,
 }
 
 /// Where the output goes.

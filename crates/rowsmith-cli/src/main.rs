@@ -15,6 +15,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod args;
+mod article;
 mod atomic;
 mod columns;
 mod explain;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let (name, outcome) = match &cli.command {
         Command::Records(args) => ("records", records::records(args)),
+        Command::Article(args) => ("article", article::article(args)),
         Command::Completions { shell } => ("completions", manual::completions(*shell)),
         Command::Man { command } => ("man", manual::man(command.as_deref())),
     };

@@ -103,6 +103,11 @@ impl Run {
         }
     }
 
+    /// The format, if it is one of documents.
+    pub(crate) fn document(&self) -> Option<Format> {
+        matches!(self.format, Format::Text | Format::MdText | Format::Html).then_some(self.format)
+    }
+
     /// Extracts every input and writes the results.
     ///
     /// `extract` is given bytes, the name of the input and warnings to add to the result; it runs on several threads.

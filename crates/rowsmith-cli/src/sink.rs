@@ -10,6 +10,7 @@ use crate::format::{Format, Place};
 use crate::names::{Names, file_name, page_names};
 use crate::page::Page;
 use crate::writers::csv::{self, CsvLong, CsvWide};
+use crate::writers::document::Documents;
 use crate::writers::json::Json;
 use crate::writers::jsonl::JsonLines;
 use crate::writers::markdown::Markdown;
@@ -31,6 +32,8 @@ pub(crate) fn open(format: Format, place: &Place, shape: Shape) -> Result<Box<dy
         Format::Jsonl => Box::new(JsonLines),
         Format::Json => Box::new(Json::default()),
         Format::Md => Box::new(Markdown::new(shape)),
+        Format::Text | Format::Html => Box::new(Documents::new("\n")),
+        Format::MdText => Box::new(Documents::new("\n---\n\n")),
         Format::Csv => match place {
             Place::Folder(folder) => return Ok(Box::new(CsvFolder::open(folder)?)),
             _ if shape.long => Box::new(CsvLong::default()),

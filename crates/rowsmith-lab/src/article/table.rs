@@ -74,7 +74,8 @@ fn make(page: &TextPage, list: &MainList) -> Made {
         evidence: &evidence,
         list,
     };
-    let features = features(&all);
+    let mut values = Vec::new();
+    features(&all, |row| values.extend(row));
     let used = aligned(&facts.words, &gold);
     let words: Vec<Vec<u32>> = (0..blocks.len()).map(|at| facts.words_of(at).to_vec()).collect();
     let mut labels = Vec::with_capacity(blocks.len());
@@ -83,5 +84,5 @@ fn make(page: &TextPage, list: &MainList) -> Made {
         let hits = used[from..to].iter().filter(|u| **u).count();
         labels.push(hits as f32 / (to - from).max(1) as f32);
     }
-    Made { values: features.values, labels, words, gold }
+    Made { values, labels, words, gold }
 }

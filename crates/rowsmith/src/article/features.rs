@@ -209,23 +209,9 @@ fn yes(so: bool) -> f32 {
     f32::from(u8::from(so))
 }
 
-/// A row of features for every block, in one flat table.
-pub struct Table {
-    /// Values, row by row.
-    pub values: Vec<f32>,
-    /// The width of a row.
-    pub width: usize,
-}
-
-impl Table {
-    /// The row of a block.
-    pub fn row(&self, at: usize) -> &[f32] {
-        &self.values[at * self.width..(at + 1) * self.width]
-    }
-}
-
-/// Computes the features of all blocks. Linear in the number of blocks times the depth of the page.
-pub fn features(page: &Page<'_>) -> Table {
+/// Computes the features of every block in order and hands them to `visit`, one row at a time, so that a page of a
+/// million blocks needs no table. Linear in the number of blocks times the depth of the page.
+pub fn features(page: &Page<'_>, mut visit: impl FnMut(&[f32])) {
     let (document, facts, blocks) = (page.document, page.facts, page.blocks);
     let mut containers = Containers::new(document, page.context, blocks, facts);
     let groups = Groups::new(document, page.context, blocks, facts);
@@ -233,25 +219,21 @@ pub fn features(page: &Page<'_>) -> Table {
     let surroundings = Surroundings::new(page);
     let whole = page_figures(page);
     let chains = [containers.readable, containers.informative].map(|id| Chain::new(document, page.context, id));
-    let mut values: Vec<f32> = Vec::new();
-    let mut width = 0;
+    let mut row: Vec<f32> = Vec::new();
     for at in 0..blocks.len() {
-        own(page, &like, at, &mut values);
-        place(page, &surroundings, &chains, at, &mut values);
+        row.clear();
+        own(page, &like, at, &mut row);
+        place(page, &surroundings, &chains, at, &mut row);
         let bits = facts.blocks[at].bits;
-        values.extend(bit::NAMED.iter().map(|&(_, b)| yes(bits & b != 0)));
-        neighbours(page, &like, at, &mut values);
-        windows(page, at, &mut values);
-        around(page, &mut containers, at, &mut values);
-        repeated(page, &groups, at, &mut values);
-        listed(page, at, &mut values);
-        values.extend(&whole);
-        if at == 0 {
-            width = values.len();
-            values.reserve_exact(width * (blocks.len() - 1));
-        }
+        row.extend(bit::NAMED.iter().map(|&(_, b)| yes(bits & b != 0)));
+        neighbours(page, &like, at, &mut row);
+        windows(page, at, &mut row);
+        around(page, &mut containers, at, &mut row);
+        repeated(page, &groups, at, &mut row);
+        listed(page, at, &mut row);
+        row.extend(&whole);
+        visit(&row);
     }
-    Table { values, width }
 }
 
 fn own(page: &Page<'_>, like: &Like, at: usize, out: &mut Vec<f32>) {
@@ -681,9 +663,12 @@ mod tests {
             evidence: &evidence,
             list: &list,
         };
-        let table = features(&page);
-        assert_eq!(table.width, feature_names().len());
-        assert_eq!(table.values.len(), table.width * 5);
-        assert!(table.values.iter().all(|v| v.is_finite()));
+        let mut rows = 0;
+        features(&page, |row| {
+            assert_eq!(row.len(), feature_names().len());
+            assert!(row.iter().all(|v| v.is_finite()));
+            rows += 1;
+        });
+        assert_eq!(rows, 5);
     }
 }

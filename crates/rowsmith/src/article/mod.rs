@@ -90,8 +90,8 @@ pub fn find_article(document: &Document, page: &PageTree, options: &Options, max
     let model = options.model.as_deref().unwrap_or(Model::built_in());
     let all =
         Page { document, context: &context, blocks: &blocks, facts: &facts, evidence: &evidence, list: &list };
-    let table = features(&all);
-    let probabilities: Vec<f32> = (0..blocks.len()).map(|at| model.probability(table.row(at))).collect();
+    let mut probabilities: Vec<f32> = Vec::with_capacity(blocks.len());
+    features(&all, |row| probabilities.push(model.probability(row)));
     let words: Vec<u32> = facts.blocks.iter().map(|b| b.counts.words).collect();
     let hashes: Vec<u64> = facts.blocks.iter().map(|b| b.hash).collect();
     let Selected { chosen, expected } = select(&probabilities, &words, &hashes);

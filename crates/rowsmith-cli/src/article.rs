@@ -1,0 +1,131 @@
+//! `rowsmith article`: from the flags to the library and back to a [`Page`].
+
+use rowsmith::dom::ParseOptions;
+use rowsmith::output::{ArticlePage, Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable, Warning};
+use rowsmith::recognize::ValueType;
+use rowsmith::{ArticleRequest, article_page};
+
+use crate::args::{ArticleArgs, ArticleFormat, OutputArgs};
+use crate::failure::Failure;
+use crate::format::Format;
+use crate::inputs;
+use crate::page::{Layout, Page};
+use crate::run::{Extracted, Outcome, Rows, Run};
+
+/// Runs the command.
+pub(crate) fn article(args: &ArticleArgs) -> Result<Outcome, Failure> {
+    args.page.check().map_err(Failure::Usage)?;
+    let request = ArticleRequest {
+        parse: ParseOptions { charset: args.page.charset.clone(), limits: args.limits.limits() },
+        base_url: args.page.base_url.clone(),
+        ..ArticleRequest::default()
+    };
+    let inputs = inputs::expand(&args.inputs)?;
+    let output = OutputArgs {
+        format: format(args),
+        out: args.out.clone(),
+        long: false,
+        width: args.width,
+        color: args.color,
+    };
+    let run = Run::new(inputs, &output, &args.run, &args.limits, Rows { noun: "article", regions: false })?;
+    let (layout, document) = (run.layout(), run.document());
+    run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &request, layout, document))
+}
+
+/// What was asked for, else what the name of the output asks for; on a terminal the text.
+fn format(args: &ArticleArgs) -> Option<Format> {
+    use std::io::IsTerminal;
+    if let Some(format) = args.format {
+        return Some(match format {
+            ArticleFormat::Text => Format::Text,
+            ArticleFormat::Md => Format::MdText,
+            ArticleFormat::Html => Format::Html,
+            ArticleFormat::Jsonl => Format::Jsonl,
+            ArticleFormat::Json => Format::Json,
+            ArticleFormat::Table => Format::Table,
+            ArticleFormat::Csv => Format::Csv,
+            ArticleFormat::Xlsx => Format::Xlsx,
+            ArticleFormat::Sqlite => Format::Sqlite,
+        });
+    }
+    let path = args.out.as_deref().filter(|path| path.as_os_str() != "-");
+    let Some(path) = path else { return std::io::stdout().is_terminal().then_some(Format::Text) };
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+    match extension.as_deref() {
+        Some("txt") => Some(Format::Text),
+        Some("md" | "markdown") => Some(Format::MdText),
+        Some("html" | "htm") => Some(Format::Html),
+        _ => None,
+    }
+}
+
+fn one_page(
+    bytes: &[u8],
+    source: &str,
+    warnings: Vec<Warning>,
+    request: &ArticleRequest,
+    layout: Layout,
+    document: Option<Format>,
+) -> Result<Extracted, String> {
+    let mut page = article_page(bytes, source, request).map_err(|error| error.to_string())?;
+    // what happened to the input comes before what follows from it
+    page.warnings.splice(0..0, warnings);
+    let line = match document {
+        Some(format) => as_document(&page, format),
+        None => layout.json(&page)?,
+    };
+    let tables = if document.is_none() && layout == Layout::None { vec![table(&page)] } else { Vec::new() };
+    Ok(Extracted { page: Page { source: page.source, tables, warnings: page.warnings, line }, notices: Vec::new() })
+}
+
+fn as_document(page: &ArticlePage, format: Format) -> String {
+    let title = page.title.as_deref().unwrap_or_default();
+    match format {
+        Format::MdText if !title.is_empty() && !page.markdown.starts_with("# ") => {
+            format!("# {}\n\n{}", title.replace(['*', '_', '`', '<'], ""), page.markdown)
+        }
+        Format::MdText => page.markdown.clone(),
+        Format::Html => {
+            let escaped = title.replace('&', "&amp;").replace('<', "&lt;");
+            let heading = if page.html.contains("<h1>") { String::new() } else { format!("<h1>{escaped}</h1>\n") };
+            format!("<article>\n{heading}{}\n</article>", page.html)
+        }
+        _ => page.text.clone(),
+    }
+}
+
+/// One row: the metadata and the text.
+fn table(page: &ArticlePage) -> RegionTable {
+    let text = |value: &Option<String>| value.clone().map(|text| Cell { text, url: None });
+    let some = |text: String| (!text.is_empty()).then_some(Cell { text, url: None });
+    let values = [
+        ("title", ColumnKind::Text, ValueType::Text, text(&page.title)),
+        ("author", ColumnKind::Text, ValueType::Text, text(&page.author)),
+        ("date", ColumnKind::Text, ValueType::Date, text(&page.date)),
+        ("text", ColumnKind::Text, ValueType::Text, some(page.text.clone())),
+        ("url", ColumnKind::Link, ValueType::Url, text(&page.canonical_url)),
+        ("image", ColumnKind::Image, ValueType::Url, text(&page.image)),
+        ("site_name", ColumnKind::Text, ValueType::Text, text(&page.site_name)),
+        ("language", ColumnKind::Text, ValueType::Text, text(&page.language)),
+        ("tags", ColumnKind::Text, ValueType::Text, some(page.tags.join(", "))),
+        ("description", ColumnKind::Text, ValueType::Text, text(&page.description)),
+    ];
+    let (columns, cells) = values
+        .into_iter()
+        .map(|(name, kind, value_type, cell)| {
+            let name = name.to_owned();
+            (Column { name, kind, category: ColumnCategory::Distinctive, value_type }, cell)
+        })
+        .unzip();
+    RegionTable {
+        main: true,
+        score: page.confidence,
+        confidence: Some(page.confidence),
+        path: page.path.clone(),
+        found_by: "article",
+        evidence: Vec::new(),
+        columns,
+        records: vec![RecordRow { nodes: vec![page.path.clone()], cells }],
+    }
+}
