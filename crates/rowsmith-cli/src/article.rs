@@ -1,12 +1,16 @@
 //! `rowsmith article`: from the flags to the library and back to a [`Page`].
 
+use std::collections::HashMap;
+
+use rowsmith::article::feed::parse_feed;
+use rowsmith::article::site::{SiteArticle, SiteInput, SiteMethod, SiteModel, SiteRequest, sample_positions};
 use rowsmith::dom::ParseOptions;
 use rowsmith::output::{ArticlePage, Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable, Warning};
 use rowsmith::recognize::ValueType;
 use rowsmith::{ArticleRequest, article_page};
 
-use crate::args::{ArticleArgs, ArticleFormat, OutputArgs};
-use crate::failure::Failure;
+use crate::args::{ArticleArgs, ArticleFormat, ArticleMethod, OutputArgs};
+use crate::failure::{Failure, why};
 use crate::format::Format;
 use crate::inputs;
 use crate::page::{Layout, Page};
@@ -30,8 +34,50 @@ pub(crate) fn article(args: &ArticleArgs) -> Result<Outcome, Failure> {
     };
     let run = Run::new(inputs, &output, &args.run, &args.limits, Rows { noun: "article", regions: false })?;
     let (layout, document) = (run.layout(), run.document());
-    run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &request, layout, document))
+    if args.single || run.len() < 2 {
+        let extract = |bytes: &[u8], source: &str| article_page(bytes, source, &request).map_err(|e| e.to_string());
+        return run.run(|bytes, source, warnings| one_page(extract(bytes, source)?, warnings, layout, document));
+    }
+    let (model, learnt) = site_model(args, &run, &request)?;
+    run.run(|bytes, source, warnings| {
+        let page = match learnt.get(source) {
+            Some(known) => known.clone().map_err(|e| e.to_string())?,
+            None => model.article(SiteInput { source, bytes }).map_err(|e| e.to_string())?,
+        };
+        one_page(page.page, warnings, layout, document)
+    })
 }
+
+/// Learns from a sample of the inputs; also gives what was found on its pages, by name.
+fn site_model(args: &ArticleArgs, run: &Run, request: &ArticleRequest) -> Result<(SiteModel, Learnt), Failure> {
+    let feed = match &args.feed {
+        Some(path) => {
+            let told = |why: String| Failure::Usage(format!("--feed '{}': {why}", path.display()));
+            let bytes = std::fs::read(path).map_err(|error| told(why(&error)))?;
+            parse_feed(&bytes).map_err(|error| told(error.to_string()))?
+        }
+        None => Vec::new(),
+    };
+    let method = match args.method {
+        ArticleMethod::Forest => SiteMethod::Forest,
+        ArticleMethod::Rtdm => SiteMethod::Rtdm,
+        ArticleMethod::Both => SiteMethod::Both,
+    };
+    let site = SiteRequest {
+        parse: request.parse.clone(),
+        base_url: request.base_url.clone(),
+        method,
+        feed,
+        ..SiteRequest::default()
+    };
+    let pages = run.read(&sample_positions(run.len(), site.sample));
+    let inputs: Vec<SiteInput<'_>> = pages.iter().map(|(source, bytes)| SiteInput { source, bytes }).collect();
+    let (model, results) = SiteModel::learn(&inputs, &site);
+    // a name that is given twice stands for the same page
+    Ok((model, pages.iter().map(|(source, _)| source.clone()).zip(results).collect()))
+}
+
+type Learnt = HashMap<String, Result<SiteArticle, rowsmith::Error>>;
 
 /// What was asked for, else what the name of the output asks for; on a terminal the text.
 fn format(args: &ArticleArgs) -> Option<Format> {
@@ -61,14 +107,11 @@ fn format(args: &ArticleArgs) -> Option<Format> {
 }
 
 fn one_page(
-    bytes: &[u8],
-    source: &str,
+    mut page: ArticlePage,
     warnings: Vec<Warning>,
-    request: &ArticleRequest,
     layout: Layout,
     document: Option<Format>,
 ) -> Result<Extracted, String> {
-    let mut page = article_page(bytes, source, request).map_err(|error| error.to_string())?;
     // what happened to the input comes before what follows from it
     page.warnings.splice(0..0, warnings);
     let line = match document {

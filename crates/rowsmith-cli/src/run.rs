@@ -94,6 +94,21 @@ impl Run {
         Ok(Run { inputs, format, place, shape, threads, max_bytes: limits.max_bytes, quiet: run.quiet, progress })
     }
 
+    /// The number of inputs.
+    pub(crate) fn len(&self) -> usize {
+        self.inputs.list.len()
+    }
+
+    /// Names and bytes of some inputs, to learn from before the run; standard input, which can be read once only, and
+    /// what cannot be read are left out.
+    pub(crate) fn read(&self, positions: &[usize]) -> Vec<(String, Vec<u8>)> {
+        let files = positions.iter().filter_map(|&at| self.inputs.list.get(at));
+        files
+            .filter(|input| matches!(input, Input::File(path) if path.is_file()))
+            .filter_map(|input| Some((input.name(), load(input, self.max_bytes).ok()?.bytes)))
+            .collect()
+    }
+
     /// How JSON is to be laid out for the format.
     pub(crate) fn layout(&self) -> Layout {
         match self.format {

@@ -38,7 +38,7 @@ impl Default for ClusterOptions {
 }
 
 /// Trees of pages made ready for comparison.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Comparer {
     classes: ClassTable,
     names: FxHashMap<String, u32>,

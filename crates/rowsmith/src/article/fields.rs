@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::feed::FeedItem;
 use super::forest::tolerant;
 use super::hints::title_key;
+use super::metadata::author::{until_date, without_by};
 use super::sample::SamplePage;
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::recognize::date::{DateContext, DayMonthOrder, find_date, find_date_in_attribute};
@@ -316,24 +317,25 @@ impl FieldSlots {
             let heading = self.title.as_ref().and_then(|slot| first_in_slot(page, slot)).map(|t| t.0);
             let mut on_page: BTreeMap<Slot, (f64, u32)> = BTreeMap::new();
             for (node, text) in short_lines(page) {
-                if blocks[i].is_some_and(|b| document.contains(b, node)) {
+                let inside = blocks[i].is_some_and(|b| document.contains(b, node));
+                if inside && in_text(page, blocks[i], node) {
                     continue;
                 }
                 let Some(name) = name_in(&text, NAME_WORDS) else { continue };
                 let key = title_key(name);
                 let agrees = named.contains(&key);
                 let marked = marked_as_author(document, node);
-                let led = name.len() < text.trim().len();
+                let led = without_by(&text).len() < text.trim().len();
                 // behind the text stand the names of those who comment
-                let behind = blocks[i].is_some_and(|b| node > b);
-                if key.is_empty() || key == title || !agrees && (!marked || behind && !led) {
+                let behind = blocks[i].is_some_and(|b| node >= document.end(b));
+                if key.is_empty() || key == title || !agrees && !led && (!marked || behind) {
                     continue;
                 }
                 let slot = slot(document, node);
                 let entry = on_page.entry(slot.clone()).or_insert((0.0, 0));
                 entry.1 += 1;
                 if entry.1 == 1 {
-                    entry.0 = 2.0 * f64::from(u8::from(agrees)) + f64::from(u8::from(marked)) + f64::from(u8::from(led)) / 2.0;
+                    entry.0 = 2.0 * f64::from(u8::from(agrees)) + f64::from(u8::from(marked)) + f64::from(u8::from(led));
                     let between = blocks[i].zip(heading).is_some_and(|(b, h)| h < node && node < b);
                     let names = votes.entry(slot).or_default();
                     names.between += u32::from(between);
@@ -366,7 +368,7 @@ impl FieldSlots {
 
     fn author_of(&self, page: &SamplePage, item: Option<&FeedItem>) -> Option<String> {
         let named = self.named_authors(page, item);
-        let mut printed = self.author.iter().filter_map(|slot| first_in_slot(page, slot));
+        let mut printed = self.author.iter().flat_map(|slot| in_slot(page, slot));
         if let Some(name) = printed.find_map(|(_, text)| name_in(&text, 4 * NAME_WORDS).map(str::to_owned)) {
             // the head's spelling, without what the page says around it
             let key = title_key(&name);
@@ -389,6 +391,16 @@ struct SlotNames {
     names: FxHashSet<String>,
 }
 
+/// Whether an element of a block lies so deep, or in such an element, that no template put it there.
+fn in_text(page: &SamplePage, block: Option<NodeId>, id: NodeId) -> bool {
+    let document = &page.document;
+    let quoted = |n: NodeId| matches!(document.tag(n), Tag::BLOCKQUOTE | Tag::FIGURE | Tag::TABLE | Tag::PRE | Tag::LI);
+    block.is_some_and(|b| {
+        page.levels[id.index()] > page.levels[b.index()] + 4
+            || document.ancestors(id).take_while(|&n| n != b).any(quoted)
+    })
+}
+
 /// Whether an element has a text of its own, not only elements.
 fn has_own_text(document: &Document, id: NodeId) -> bool {
     document.children(id).any(|c| document.is_text(c) && !document.raw_text(c).trim().is_empty())
@@ -396,16 +408,22 @@ fn has_own_text(document: &Document, id: NodeId) -> bool {
 
 /// The first element of a page in a slot that has text, and its text.
 fn first_in_slot(page: &SamplePage, wanted: &Slot) -> Option<(NodeId, String)> {
+    in_slot(page, wanted).into_iter().next()
+}
+
+/// The elements of a page in a slot that have text, and their texts.
+fn in_slot(page: &SamplePage, wanted: &Slot) -> Vec<(NodeId, String)> {
     let document = &page.document;
     let level = wanted.matches('/').count() + 1;
-    let last = wanted.rsplit('/').next()?.split('#').next()?;
-    let tag = document.find_tag(last)?;
+    let name = wanted.rsplit('/').next().unwrap_or_default().split('#').next().unwrap_or_default();
+    let Some(tag) = document.find_tag(name) else { return Vec::new() };
     document
         .nodes()
         .filter(|&id| document.tag(id) == tag && usize::from(page.levels[id.index()]) == level)
         .filter(|&id| slot(document, id) == *wanted)
         .map(|id| (id, shown_line(document, id)))
-        .find(|(_, text)| !text.is_empty())
+        .filter(|(_, text)| !text.is_empty())
+        .collect()
 }
 
 /// Elements with a short text of their own, in document order.
@@ -427,26 +445,26 @@ fn short_lines(page: &SamplePage) -> Vec<(NodeId, String)> {
     lines
 }
 
-/// The name in a byline: what follows "By", a label with a colon or another word in lower case, up to six words, the
-/// first of them not a number.
+/// The name in a byline: what follows "By" or a label with a colon, as far as a separator or a date, of at most so many
+/// words.
 fn name_in(text: &str, most: usize) -> Option<&str> {
-    let mut rest = text.trim();
+    let mut rest = without_by(text);
     if let Some((label, name)) = rest.split_once(':')
         && label.split_whitespace().count() <= 2
     {
         rest = name.trim();
     }
-    let first = rest.split_whitespace().next()?;
-    if rest.contains(' ') && first.chars().count() <= 4 && (first.eq_ignore_ascii_case("by") || is_lower(first)) {
-        rest = rest[first.len()..].trim();
+    let end = rest.find(['|', '•', '·', '—', '(', ';']).unwrap_or(rest.len());
+    let rest = rest[..end].split(" on ").next().unwrap_or_default();
+    // "Posted 5 May" is no name, "By Ann 5 May" has one
+    if find_date(rest).is_some() && without_by(text).len() == text.trim().len() {
+        return None;
     }
+    let rest = until_date(rest).trim().trim_end_matches([',', '-', '–']).trim_end();
     let words = rest.split_whitespace().count();
     let letters = rest.chars().filter(|c| c.is_alphabetic()).count();
-    ((1..=most).contains(&words) && 2 * letters > rest.len() / 2 && letters >= 2 && find_date(rest).is_none()).then_some(rest)
-}
-
-fn is_lower(word: &str) -> bool {
-    word.chars().all(char::is_lowercase)
+    let length = rest.chars().count();
+    ((1..=most).contains(&words) && 4 * letters > length && letters >= 2).then_some(rest)
 }
 
 /// Whether the markup calls an element an author's: `rel=author`, `itemprop=author`, or the word in a class or id of it

@@ -8,7 +8,7 @@ use crate::dom::{Document, NodeId, Tag};
 use crate::tree::{PageTree, Tree, TreeId, mix};
 
 /// What the pages of a site share: terms and labels.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Site {
     /// Terms.
     pub vocabulary: Vocabulary,
@@ -16,6 +16,11 @@ pub struct Site {
 }
 
 impl Site {
+    /// The same labels, and no terms.
+    pub fn labels_only(self) -> Site {
+        Site { labels: self.labels, ..Site::default() }
+    }
+
     /// The label of a tag: the number that HTML's tags have on every page, and for others one by name.
     fn label(&mut self, document: &Document, tag: Tag) -> u32 {
         if (tag.0 as usize) < Tag::KNOWN.len() {

@@ -1,14 +1,15 @@
 //! The articles of a folder of pages: clusters, then FOREST and RTDM, and one answer of both.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::block::{Furniture, LeftOut, TemplateTexts, own_and_all};
 use super::blocks::Blocks;
 use super::cluster::{ClusterOptions, Comparer, Outline, clusters, similarity};
 use super::feed::FeedItem;
 use super::context::Context;
-use super::fields::FieldSlots;
+use super::fields::{FieldSlots, slot};
 use super::forest::{Counts, ForestOptions, StructuralPattern, forest, informativeness};
+use super::hints::title_key;
 use super::metadata::Metadata;
 use super::metadata::json_ld::JsonLd;
 use super::metadata::meta::Metas;
@@ -18,10 +19,10 @@ use super::rtdm::{
 };
 use super::sample::{SamplePage, Site};
 use super::signifiers::{SignifierOptions, Signifiers, anchor_texts, match_feed, signifiers};
-use crate::dom::{AttrName, Document, ElementPaths, NodeId, ParseOptions, Tag, parse};
+use crate::dom::{AttrName, Document, ElementPaths, NodeId, ParseOptions, Tag, find_path, line, parse};
 use crate::error::Error;
 use crate::output::{ArticlePage, base_of};
-use crate::page::rendered;
+use crate::page::{ArticleRequest, article_page, rendered};
 use crate::tree::TreeId;
 use crate::warnings::page_warnings;
 
@@ -42,6 +43,9 @@ pub enum SiteMethod {
 pub struct SiteRequest {
     /// How pages are parsed, and what one may cost.
     pub parse: ParseOptions,
+    /// The address against which links of the pages are made absolute (a `<base>` in a page goes before it). One that
+    /// is none is an error of pages that are judged by themselves, and ignored elsewhere.
+    pub base_url: Option<String>,
     /// The method.
     pub method: SiteMethod,
     /// Items of the site's feed, see [`parse_feed`](super::feed::parse_feed).
@@ -64,6 +68,7 @@ impl Default for SiteRequest {
     fn default() -> Self {
         SiteRequest {
             parse: ParseOptions::default(),
+            base_url: None,
             method: SiteMethod::default(),
             feed: Vec::new(),
             cluster: ClusterOptions::default(),
@@ -85,9 +90,10 @@ pub struct SiteInput<'a> {
 }
 
 /// What a page of a site is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PageKind {
     /// One article.
+    #[default]
     Article,
     /// A list of articles, a page without text, or another page that no article could be found on.
     Other,
@@ -96,8 +102,8 @@ pub enum PageKind {
 /// The article of a page of a site.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SiteArticle {
-    /// Its cluster, an index into [`SiteResult::clusters`].
-    pub cluster: usize,
+    /// Its cluster, an index into the clusters of the result or model; `None` for a page that is like no other.
+    pub cluster: Option<usize>,
     /// What it is.
     pub kind: PageKind,
     /// The result. Of pages that are no article it has what the page says of itself, and no text.
@@ -105,7 +111,7 @@ pub struct SiteArticle {
 }
 
 /// Pages of one template.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct ClusterSummary {
     /// Positions of the pages in the folder.
     pub pages: Vec<usize>,
@@ -128,103 +134,244 @@ pub struct SiteResult {
     pub pages: Vec<Result<SiteArticle, Error>>,
 }
 
-/// The articles of a folder of pages.
-///
-/// Memory is that of the sample and one page. Time is linear in the number of pages behind the sample's, at worst
-/// O(sample² · nodes²) for the sample (real templates are near linear), bounded by `Limits::max_work` a comparison.
+/// The articles of a folder of pages, all of them in memory; see [`SiteModel`] for folders that are too large for that.
 ///
 /// # Errors
 /// None as a whole: a page that cannot be parsed has its error in its place.
 pub fn article_site(inputs: &[SiteInput<'_>], request: &SiteRequest) -> SiteResult {
+    let positions = sample_positions(inputs.len(), request.sample);
+    let sample: Vec<SiteInput<'_>> = positions.iter().map(|&at| inputs[at]).collect();
+    let (model, learnt) = SiteModel::learn(&sample, request);
     let mut results: Vec<Option<Result<SiteArticle, Error>>> = vec![None; inputs.len()];
-    let mut site = Site::default();
-    let mut sample: Vec<SamplePage> = Vec::new();
-    let mut positions: Vec<usize> = Vec::new();
-    let wanted = request.sample.max(2).min(inputs.len());
-    for i in 0..wanted {
-        let at = i * inputs.len() / wanted;
-        match parse(inputs[at].bytes, &request.parse) {
-            Ok(document) => {
-                sample.push(SamplePage::new(document, &mut site));
-                positions.push(at);
-            }
-            Err(error) => results[at] = Some(Err(error)),
+    for (at, result) in positions.into_iter().zip(learnt) {
+        results[at] = Some(result);
+    }
+    let mut clusters = model.clusters.clone();
+    clusters.iter_mut().for_each(|c| c.pages.clear());
+    let mut pages = Vec::with_capacity(inputs.len());
+    for (at, (input, known)) in inputs.iter().zip(results).enumerate() {
+        let mut result = known.unwrap_or_else(|| model.article(*input));
+        if let Ok(article) = &mut result {
+            let alone = || ClusterSummary { kind: article.kind, ..ClusterSummary::default() };
+            let cluster = article.cluster.unwrap_or_else(|| {
+                clusters.push(alone());
+                clusters.len() - 1
+            });
+            article.cluster = Some(cluster);
+            clusters[cluster].pages.push(at);
         }
+        pages.push(result);
     }
-    let max_work = request.parse.limits.max_work;
-    let mut comparer = Comparer::new(&sample);
-    let outlines: Vec<Outline> = sample.iter().map(|page| comparer.outline(page, request.cluster.trees)).collect();
-    let groups = clusters(&outlines, &request.cluster, max_work / 8);
-    let everything: Vec<&SamplePage> = sample.iter().collect();
-    let anchors = anchor_texts(&everything);
-    let items = match_feed(&everything, &request.feed);
-    let mut models: Vec<ClusterModel> = Vec::new();
-    let mut summaries: Vec<ClusterSummary> = Vec::new();
-    for group in &groups {
-        let pages: Vec<&SamplePage> = group.iter().map(|&i| &sample[i]).collect();
-        let group_items: Vec<Option<&FeedItem>> = group.iter().map(|&i| items[i]).collect();
-        let marked = signifiers(&pages, &group_items, &anchors, &request.signifiers, &mut site);
-        let (model, blocks) = ClusterModel::learn(&pages, &group_items, &marked, request);
-        for (k, (&i, page)) in group.iter().zip(&pages).enumerate() {
-            let article = model.article(inputs[positions[i]].source, models.len(), page, blocks[k], group_items[k]);
-            results[positions[i]] = Some(Ok(article));
-        }
-        summaries.push(model.summary(group.iter().map(|&i| positions[i]).collect()));
-        models.push(model);
-    }
-    // a few pages stand for each cluster
-    let representatives: Vec<Vec<usize>> = groups.iter().map(|g| g.iter().copied().take(3).collect()).collect();
-    for at in 0..inputs.len() {
-        if results[at].is_some() {
-            continue;
-        }
-        let document = match parse(inputs[at].bytes, &request.parse) {
-            Ok(document) => document,
-            Err(error) => {
-                results[at] = Some(Err(error));
-                continue;
-            }
-        };
-        let page = SamplePage::new(document, &mut site);
-        let outline = comparer.outline(&page, request.cluster.trees);
-        let to_cluster = |members: &Vec<usize>| {
-            let sum: f64 = members.iter().map(|&i| similarity(&outlines[i], &outline, max_work / 8)).sum();
-            sum / members.len() as f64
-        };
-        let nearest = representatives.iter().map(to_cluster).enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
-        let item = match_feed(&[&page], &request.feed)[0];
-        let source = inputs[at].source;
-        let article = match nearest.filter(|n| n.1 >= request.cluster.min_similarity) {
-            Some((cluster, _)) => {
-                let block = models[cluster].locate(&page, request);
-                summaries[cluster].pages.push(at);
-                models[cluster].article(source, cluster, &page, block, item)
-            }
-            None => {
-                let marked = signifiers(&[&page], &[item], &anchors, &request.signifiers, &mut site);
-                let (model, blocks) = ClusterModel::learn(&[&page], &[item], &marked, request);
-                let article = model.article(source, summaries.len(), &page, blocks[0], item);
-                summaries.push(model.summary(vec![at]));
-                article
-            }
-        };
-        results[at] = Some(Ok(article));
-    }
-    for summary in &mut summaries {
-        summary.pages.sort_unstable();
-    }
-    SiteResult { clusters: summaries, pages: results.into_iter().flatten().collect() }
+    SiteResult { clusters, pages }
 }
+
+/// The positions of a sample, evenly spread over a folder.
+pub fn sample_positions(count: usize, sample: usize) -> Vec<usize> {
+    let wanted = sample.max(2).min(count);
+    (0..wanted).map(|i| i * count / wanted).collect()
+}
+
+/// What a sample of a site's pages teaches about all of them.
+pub struct SiteModel {
+    /// The clusters of the sample; `pages` are positions in it.
+    pub clusters: Vec<ClusterSummary>,
+    site: Site,
+    comparer: Comparer,
+    /// A few pages that stand for each cluster.
+    representatives: Vec<Vec<Outline>>,
+    models: Vec<ClusterModel>,
+    /// What the heads of the sample's pages call them.
+    titles: Vec<String>,
+    request: SiteRequest,
+}
+
+/// So many pages stand for a cluster.
+const REPRESENTATIVES: usize = 3;
+
+impl SiteModel {
+    /// Learns from a sample, and gives the articles of its pages.
+    ///
+    /// Memory is that of the sample. Clustering compares all pairs of pages, each within an eighth of
+    /// `Limits::max_work`; the rest is linear in the number of pages, and near linear in their size on real ones.
+    pub fn learn(inputs: &[SiteInput<'_>], request: &SiteRequest) -> (SiteModel, Vec<Result<SiteArticle, Error>>) {
+        let mut results: Vec<Option<Result<SiteArticle, Error>>> = vec![None; inputs.len()];
+        let mut site = Site::default();
+        let mut sample: Vec<SamplePage> = Vec::new();
+        let mut positions: Vec<usize> = Vec::new();
+        for (at, input) in inputs.iter().enumerate() {
+            match parse(input.bytes, &request.parse) {
+                Ok(document) => {
+                    sample.push(SamplePage::new(document, &mut site));
+                    positions.push(at);
+                }
+                Err(error) => results[at] = Some(Err(error)),
+            }
+        }
+        let max_work = request.parse.limits.max_work / 8;
+        let mut comparer = Comparer::new(&sample);
+        let outlines: Vec<Outline> = sample.iter().map(|page| comparer.outline(page, request.cluster.trees)).collect();
+        let titles: Vec<String> = sample.iter().map(head_titles).collect();
+        let groups = without_lists(clusters(&outlines, &request.cluster, max_work), &sample, &titles);
+        let everything: Vec<&SamplePage> = sample.iter().collect();
+        let anchors = anchor_texts(&everything);
+        let items = match_feed(&everything, &request.feed);
+        let mut model = SiteModel {
+            clusters: Vec::new(),
+            site: Site::default(),
+            comparer: Comparer::default(),
+            representatives: Vec::new(),
+            models: Vec::new(),
+            titles: Vec::new(),
+            request: request.clone(),
+        };
+        for group in &groups {
+            let pages: Vec<&SamplePage> = group.iter().map(|&i| &sample[i]).collect();
+            let group_items: Vec<Option<&FeedItem>> = group.iter().map(|&i| items[i]).collect();
+            let marked = signifiers(&pages, &group_items, &anchors, &request.signifiers, &mut site);
+            let (cluster, blocks) = ClusterModel::learn(&pages, &group_items, &marked, request);
+            let number = model.models.len();
+            let mut summary = cluster.summary(group.iter().map(|&i| positions[i]).collect());
+            if let ([only], SiteMethod::Both) = (group.as_slice(), request.method) {
+                let alone = alone(inputs[positions[*only]], pages[0], Some(number), request);
+                summary.kind = alone.as_ref().map_or(PageKind::Other, |a| a.kind);
+                results[positions[*only]] = Some(alone);
+            } else {
+                for (k, (&i, page)) in group.iter().zip(&pages).enumerate() {
+                    let source = inputs[positions[i]].source;
+                    let article = cluster.article(source, Some(number), page, blocks[k], group_items[k]);
+                    results[positions[i]] = Some(Ok(article));
+                }
+            }
+            model.clusters.push(summary);
+            model.models.push(cluster);
+            model.representatives.push(group.iter().take(REPRESENTATIVES).map(|&i| outlines[i].clone()).collect());
+        }
+        // of further pages only the labels have to be the sample's
+        model.site = site.labels_only();
+        model.comparer = comparer;
+        model.titles = titles;
+        (model, results.into_iter().flatten().collect())
+    }
+
+    /// The article of a further page of the site, by the cluster it is nearest to; by itself, if it is near to none.
+    ///
+    /// # Errors
+    /// As [`parse`].
+    pub fn article(&self, input: SiteInput<'_>) -> Result<SiteArticle, Error> {
+        let request = &self.request;
+        let page = SamplePage::new(parse(input.bytes, &request.parse)?, &mut self.site.clone());
+        let outline = self.comparer.clone().outline(&page, request.cluster.trees);
+        let max_work = request.parse.limits.max_work / 8;
+        let to_cluster = |members: &Vec<Outline>| {
+            let sum: f64 = members.iter().map(|o| similarity(o, &outline, max_work)).sum();
+            sum / members.len().max(1) as f64
+        };
+        let ranked = self.representatives.iter().map(to_cluster).enumerate();
+        let nearest = ranked.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+        let item = match_feed(&[&page], &request.feed)[0];
+        let near = nearest.filter(|n| n.1 >= request.cluster.min_similarity).map(|n| n.0);
+        let cluster = near.filter(|&c| self.clusters[c].kind == PageKind::Other || !self.lists_articles(&page, c));
+        match cluster {
+            Some(c) if self.clusters[c].pages.len() > 1 || request.method != SiteMethod::Both => {
+                let block = self.models[c].locate(&page, request);
+                Ok(self.models[c].article(input.source, Some(c), &page, block, item))
+            }
+            _ => alone(input, &page, cluster, request),
+        }
+    }
+
+    /// Whether a page links to several of a cluster's by their titles.
+    fn lists_articles(&self, page: &SamplePage, cluster: usize) -> bool {
+        let of_cluster: Vec<String> =
+            self.clusters[cluster].pages.iter().filter_map(|&p| self.titles.get(p).cloned()).collect();
+        let margin = self.models[cluster].linked_everywhere;
+        linked_titles(page, &of_cluster).len() >= (margin + 3).max(of_cluster.len().min(10) / 2)
+    }
+}
+
+/// The article of a page that no other is like.
+fn alone(
+    input: SiteInput<'_>,
+    page: &SamplePage,
+    cluster: Option<usize>,
+    request: &SiteRequest,
+) -> Result<SiteArticle, Error> {
+    let single = ArticleRequest {
+        parse: request.parse.clone(),
+        base_url: request.base_url.clone(),
+        ..ArticleRequest::default()
+    };
+    let result = article_page(input.bytes, input.source, &single)?;
+    let block = find_path(&page.document, &result.path);
+    let kind = if is_other(page, block) { PageKind::Other } else { PageKind::Article };
+    Ok(SiteArticle { cluster, kind, page: result })
+}
+
+/// Parts pages that list the others from the clusters of these: where templates have few containers, an archive looks
+/// like an article full of links.
+fn without_lists(groups: Vec<Vec<usize>>, sample: &[SamplePage], all_titles: &[String]) -> Vec<Vec<usize>> {
+    let mut parted = Vec::with_capacity(groups.len());
+    for group in groups {
+        let titles: Vec<String> = group.iter().map(|&i| all_titles[i].clone()).collect();
+        let shown: Vec<FxHashSet<usize>> = group.iter().map(|&i| linked_titles(&sample[i], &titles)).collect();
+        // recent articles in a margin are on all pages
+        let mut counts = vec![0usize; group.len()];
+        for &title in shown.iter().flatten() {
+            counts[title] += 1;
+        }
+        let lists = |k: usize| {
+            let others = shown[k].iter().filter(|&&t| t != k && 2 * counts[t] <= group.len());
+            let listed = others.count();
+            listed >= 3 && 2 * listed >= group.len().min(10)
+        };
+        let (listing, rest): (Vec<_>, Vec<_>) = (0..group.len()).partition(|&k| lists(k));
+        let of = |members: Vec<usize>| members.into_iter().map(|k| group[k]).collect::<Vec<usize>>();
+        parted.extend([of(rest), of(listing)].into_iter().filter(|g| !g.is_empty()));
+    }
+    parted.sort_unstable();
+    parted
+}
+
+/// What the head of a page calls it, folded.
+fn head_titles(page: &SamplePage) -> String {
+    let titles = page.hints.titles.iter().chain(&page.hints.head_title);
+    titles.map(|t| title_key(t)).collect::<Vec<_>>().join("\n")
+}
+
+/// Shorter texts of links are no titles.
+const MIN_TITLE: usize = 8;
+
+/// Which of the titles are texts of a page's links, those that one or two pages alone are called.
+fn linked_titles(page: &SamplePage, titles: &[String]) -> FxHashSet<usize> {
+    let document = &page.document;
+    let links = document.nodes().filter(|&id| document.tag(id) == Tag::A && document.raw_text(id).len() < 1000);
+    let texts: FxHashSet<String> = links.map(|id| title_key(&line(document, id, document.end(id)))).collect();
+    let mut found = FxHashSet::default();
+    for text in texts.iter().filter(|t| t.len() >= MIN_TITLE) {
+        let called: Vec<usize> = (0..titles.len()).filter(|&k| titles[k].contains(text.as_str())).collect();
+        if called.len() <= 2 {
+            found.extend(called);
+        }
+    }
+    found
+}
+
+/// So many of FOREST's patterns are kept for further pages.
+const PATTERNS: usize = 4;
 
 /// What was learnt from the pages of a cluster.
 struct ClusterModel {
     kind: PageKind,
-    forest: Option<StructuralPattern>,
+    /// The most relevant patterns: a page may lack the first.
+    forest: Vec<StructuralPattern>,
     tolerant: bool,
     rtdm: Option<(Pattern, TreeId)>,
     template: TemplateTexts,
     furniture: Furniture,
     slots: FieldSlots,
+    /// How many pages of the cluster a page links to by their titles, on average: those in a margin.
+    linked_everywhere: usize,
+    base: Option<url::Url>,
     agreement: f64,
     confidence: f64,
     taken: SiteMethod,
@@ -263,7 +410,7 @@ impl ClusterModel {
                 _ => f,
             })
             .collect();
-        let forest = found.patterns.first().cloned();
+        let forest: Vec<StructuralPattern> = found.patterns.into_iter().take(PATTERNS).collect();
         let slots = FieldSlots::learn(pages, &blocks, items);
         let lists = pages.iter().zip(&blocks).filter(|&(page, &block)| is_other(page, block)).count();
         let kind = if 2 * lists > pages.len() { PageKind::Other } else { PageKind::Article };
@@ -274,8 +421,23 @@ impl ClusterModel {
             (PageKind::Article, 1) => 0.5,
             (PageKind::Article, _) => 0.75 + 0.25 * agreement,
         };
-        let model =
-            ClusterModel { kind, forest, tolerant, rtdm, template, furniture, slots, agreement, confidence, taken };
+        let titles: Vec<String> = pages.iter().map(|page| head_titles(page)).collect();
+        let linked: usize = pages.iter().map(|page| linked_titles(page, &titles).len()).sum();
+        let linked_everywhere = linked / pages.len().max(1);
+        let model = ClusterModel {
+            kind,
+            forest,
+            tolerant,
+            rtdm,
+            template,
+            furniture,
+            slots,
+            linked_everywhere,
+            base: request.base_url.as_deref().and_then(|b| url::Url::parse(b).ok()),
+            agreement,
+            confidence,
+            taken,
+        };
         (model, blocks)
     }
 
@@ -283,9 +445,10 @@ impl ClusterModel {
     fn locate(&self, page: &SamplePage, request: &SiteRequest) -> Option<NodeId> {
         let max_work = request.parse.limits.max_work;
         let by_forest = || {
-            let pattern = self.forest.as_ref()?;
-            let elements = pattern.elements(&page.document, &page.levels, self.tolerant);
-            elements.into_iter().max_by_key(|&id| (page.term_count(id), std::cmp::Reverse(id)))
+            self.forest.iter().find_map(|pattern| {
+                let elements = pattern.elements(&page.document, &page.levels, self.tolerant);
+                elements.into_iter().max_by_key(|&id| (page.term_count(id), std::cmp::Reverse(id)))
+            })
         };
         let by_rtdm = || {
             let (pattern, body) = self.rtdm.as_ref()?;
@@ -302,7 +465,7 @@ impl ClusterModel {
     fn article(
         &self,
         source: &str,
-        cluster: usize,
+        cluster: Option<usize>,
         page: &SamplePage,
         block: Option<NodeId>,
         item: Option<&FeedItem>,
@@ -328,7 +491,7 @@ impl ClusterModel {
             }
         }
         let kept = Kept::new(document, &context, &blocks, &chosen);
-        let base = base_of(document, None);
+        let base = base_of(document, self.base.as_ref());
         let mut result = rendered(document, &blocks, &kept, metadata, Addresses { base: base.as_ref() });
         result.source = source.to_owned();
         result.path = block.map(|b| ElementPaths::new(document).path(b)).unwrap_or_default();
@@ -341,7 +504,7 @@ impl ClusterModel {
         ClusterSummary {
             pages,
             kind: self.kind,
-            xpath: self.forest.as_ref().map(StructuralPattern::xpath),
+            xpath: self.forest.first().map(StructuralPattern::xpath),
             agreement: self.agreement,
             taken: self.taken,
         }
@@ -465,5 +628,20 @@ fn is_other(page: &SamplePage, block: Option<NodeId>) -> bool {
             *linked_headings.entry(document.attr(id, AttrName::HREF).unwrap_or_default()).or_insert(0) += 1;
         }
     }
-    2 * in_links > all || linked_headings.len() > 1
+    let brothers = brothers(page, block);
+    2 * in_links > all || linked_headings.len() > 1 || brothers > 1 || brothers == 1 && !linked_headings.is_empty()
+}
+
+/// How many other elements stand in the block's place of the template and are hardly smaller: the boxes of a list.
+fn brothers(page: &SamplePage, block: NodeId) -> usize {
+    let document = &page.document;
+    let own = page.term_count(block);
+    let place = slot(document, block);
+    let alike = document.nodes().filter(|&id| {
+        id != block
+            && document.tag(id) == document.tag(block)
+            && page.levels[id.index()] == page.levels[block.index()]
+            && 4 * page.term_count(id) >= own
+    });
+    alike.filter(|&id| slot(document, id) == place).count()
 }

@@ -11,7 +11,7 @@ use crate::dom::{Display, Document, NodeId, Tag, display, is_hidden};
 pub type TermId = u32;
 
 /// The terms of the pages of a site, numbered in the order of their first occurrence.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
     numbers: FxHashMap<String, TermId>,
 }
