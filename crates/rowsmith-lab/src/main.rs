@@ -62,6 +62,9 @@ enum Command {
         /// Also print the pages that go wrong
         #[arg(long)]
         failures: bool,
+        /// Only write result lines, by the models that the last cross-validation kept (article)
+        #[arg(long)]
+        kept: bool,
         /// Part the sites anew; 0 takes the folds of the evaluation data
         #[arg(long, default_value_t = 0)]
         seed: u64,
@@ -105,10 +108,11 @@ fn main() -> std::process::ExitCode {
                 Task::Article => article::train(&mut out, &path),
             }
         }
+        Command::Cv { task: Task::Article, out: Some(path), kept: true, .. } => article::lines_of_kept(&path),
         Command::Cv { task: Task::Article, out: path, failures, .. } => {
             article::cross_validate(&mut out, path.as_deref(), failures)
         }
-        Command::Cv { task: Task::Records, out: path, failures, seed } => main_list::cross_validate(
+        Command::Cv { task: Task::Records, out: path, failures, seed, .. } => main_list::cross_validate(
             &mut out,
             path.as_deref(),
             failures,

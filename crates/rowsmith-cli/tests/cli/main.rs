@@ -4,6 +4,7 @@
 //! what becomes of it.
 #![allow(clippy::unwrap_used, unreachable_pub, missing_docs)]
 
+mod articles;
 mod inputs;
 mod outputs;
 mod support;

@@ -54,6 +54,8 @@ pub struct Options {
     pub rate: f64,
     /// Share of the features that a tree may use.
     pub feature_fraction: f64,
+    /// Share of the rows that a tree sees.
+    pub bagging_fraction: f64,
     pub min_rows: usize,
     pub min_hessian: f64,
     /// L2 penalty on leaf values.
@@ -152,7 +154,6 @@ pub fn train(data: &Binned, rows: &[u32], labels: &[f32], weights: &[f32], optio
     let start = (mean / (1.0 - mean)).ln();
     forest.trees.push(vec![Node { feature: LEAF, bin: 0, left: 0, value: start as f32 }]);
     scores.fill(start);
-    let mut order: Vec<u32> = (0..rows.len() as u32).collect();
     for _ in 0..options.trees {
         for (i, &r) in rows.iter().enumerate() {
             let p = 1.0 / (1.0 + (-scores[i]).exp());
@@ -167,6 +168,9 @@ pub fn train(data: &Binned, rows: &[u32], labels: &[f32], weights: &[f32], optio
         }
         features.truncate(count);
         features.sort_unstable();
+        // each tree sees a part of the rows
+        let bagged = |_: &u32| random.next() & 0xffff < (options.bagging_fraction * 65536.0) as u64;
+        let mut order: Vec<u32> = (0..rows.len() as u32).filter(bagged).collect();
         let tree = grow(data, rows, &slope, &mut order, &features, options, &mut random);
         for (i, &r) in rows.iter().enumerate() {
             scores[i] += f64::from(walk(&tree, data.row(r as usize)));

@@ -100,7 +100,17 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
     let models: Vec<Arc<Model>> =
         forests.iter().map(|f| packed(f, &data).map(Arc::new)).collect::<Result<_, String>>()?;
     keep(&models)?;
-    let Some(path) = lines else { return Ok(()) };
+    lines.map_or(Ok(()), |path| result_lines(&pages, &models, path))?;
+    writeln!(out, "{:.0?}", start.elapsed()).map_err(said)
+}
+
+/// Result lines by the models of the folds that were kept by the last cross-validation.
+pub fn lines_of_kept(path: &Path) -> Result<(), String> {
+    let models = training::kept().ok_or("no models of the folds are kept; run cv article without --kept")?;
+    result_lines(&text_pages()?, &models, path)
+}
+
+fn result_lines(pages: &[TextPage], models: &[Arc<Model>], path: &Path) -> Result<(), String> {
     let records = record_models()?;
     let text: Vec<String> = pages
         .par_iter()
@@ -115,8 +125,7 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
             }
         })
         .collect::<Result<_, String>>()?;
-    std::fs::write(path, text.join("\n") + "\n").map_err(|e| format!("{}: {e}", path.display()))?;
-    writeln!(out, "{:.0?}", start.elapsed()).map_err(said)
+    std::fs::write(path, text.join("\n") + "\n").map_err(|e| format!("{}: {e}", path.display()))
 }
 
 fn hash(words: &[u32]) -> u64 {

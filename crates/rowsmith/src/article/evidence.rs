@@ -21,8 +21,8 @@ pub struct Evidence {
     pub bodies: FxHashSet<u64>,
     /// The same of reviews and comments there.
     pub replies: FxHashSet<u64>,
-    /// An article, a list, a discussion, a product, a home page or organisation, by Open Graph and JSON-LD.
-    pub declared: [bool; 6],
+    /// An article, a list, a discussion, a product, a site, a service or organisation, news: by Open Graph and JSON-LD.
+    pub declared: [bool; 7],
     /// Segments of the canonical address's path, and words of its last one; -1 without an address.
     pub address: (f32, f32),
 }
@@ -65,6 +65,7 @@ impl Evidence {
                 is_reply |= matches!(name, "Review" | "UserReview" | "CriticReview" | "Comment" | "Answer");
                 if let Some(at) = at.filter(|_| placed.is_page) {
                     declared[at] = true;
+                    declared[6] |= name.ends_with("NewsArticle") || name == "LiveBlogPosting";
                 }
             }
             if placed.is_page {

@@ -135,7 +135,7 @@ const LIST: [&str; 9] = [
     "list_place",
 ];
 
-const PAGE: [&str; 36] = [
+const PAGE: [&str; 37] = [
     "page_words",
     "page_blocks",
     "page_links",
@@ -165,6 +165,7 @@ const PAGE: [&str; 36] = [
     "page_product",
     "page_website",
     "page_service",
+    "page_news",
     "page_address_depth",
     "page_address_words",
     "page_questions",
@@ -628,6 +629,7 @@ fn page_figures(page: &Page<'_>) -> Vec<f32> {
         declared[3],
         declared[4],
         declared[5],
+        declared[6],
         page.evidence.address.0,
         page.evidence.address.1,
         log(count(&|f| f.counts.questions > 0)),

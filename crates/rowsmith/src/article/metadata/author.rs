@@ -9,7 +9,7 @@ use crate::dom::{Document, NodeId, line};
 /// Words that stand before an author's name, in lower case: the one word list here. Without it bylines without markup
 /// are not found.
 const BY: &[&str] = &[
-    "by", "written by", "posted by", "author", "von", "autor", "par", "auteur", "por", "di", "da", "door", "av", "af", "tekst",
+    "by", "written by", "posted by", "author", "authors", "von", "autor", "par", "auteur", "por", "di", "da", "door", "av", "af", "tekst",
     "przez", "автор", "text", "words by", "story by", "published by",
 ];
 
@@ -41,8 +41,14 @@ pub fn author(
         }
     }
     let byline = || byline(document, blocks, context, title);
+    let classed = || {
+        let near = of(Source::Class).filter(near);
+        near.map(|found| until_date(without_by(&found.value)).trim())
+            .find(|name| is_name(name))
+            .map(str::to_owned)
+    };
     let named = || joined(of(Source::OpenGraph).filter(|f| f.value.contains(' ')).take(1));
-    marked.or_else(byline).or_else(named)
+    marked.or_else(classed).or_else(byline).or_else(named)
 }
 
 /// Names, each once, without what cannot be one.
@@ -104,7 +110,7 @@ fn byline(document: &Document, blocks: &Blocks, context: &Context, title: Option
     let title = title?;
     for at in reach(blocks, Some(title)) {
         let block = blocks.list[at];
-        if context.has(block.first, bit::NAV | bit::FOOTER | bit::LIST | bit::COMMENT) {
+        if context.has(block.first, bit::NAV | bit::FOOTER | bit::COMMENT) {
             continue;
         }
         let text = line(document, block.first, block.end);
@@ -123,13 +129,18 @@ fn byline(document: &Document, blocks: &Blocks, context: &Context, title: Option
         let end = name.find(|c: char| matches!(c, '|' | '•' | '·' | '—' | '/' | '(' | '\t' | ';')).unwrap_or(name.len());
         let name = name[..end].split(" on ").next().unwrap_or_default();
         let name = until_date(name.trim().trim_end_matches([',', '-', '–', '.'])).trim();
-        let words: Vec<&str> = name.split_whitespace().collect();
-        let capitals = words.iter().filter(|w| w.starts_with(char::is_uppercase)).count();
-        if (1..=7).contains(&words.len()) && capitals * 3 >= words.len() * 2 {
+        if is_name(name) {
             return Some(name.to_owned());
         }
     }
     None
+}
+
+/// Whether a text could be a name: a few words, most of them with a capital.
+fn is_name(text: &str) -> bool {
+    let words = || text.split_whitespace();
+    let capitals = words().filter(|w| w.starts_with(char::is_uppercase)).count();
+    (1..=7).contains(&words().count()) && capitals * 3 >= words().count() * 2 && !text.contains("://")
 }
 
 /// The text before a date in it.

@@ -28,8 +28,8 @@ pub enum Source {
     Title,
     /// A heading.
     Heading,
-    /// Text of the page, recognised as such.
-    Text,
+    /// An element whose class says author: that of hAtom and microformats2, and what sites make of it.
+    Class,
 }
 
 /// A value with its source.
@@ -170,11 +170,11 @@ impl Sources {
                     Self::add(&mut self.titles, Source::Heading, &text, Some(id));
                 }
             }
-            self.of_attributes(document, id, tag);
+            self.of_attributes(document, id, tag, blocks.range(document, id).len());
         }
     }
 
-    fn of_attributes(&mut self, document: &Document, id: NodeId, tag: Tag) {
+    fn of_attributes(&mut self, document: &Document, id: NodeId, tag: Tag, blocks_in: usize) {
         let content = |id| match document.attr(id, AttrName::CONTENT) {
             Some(content) => content.to_owned(),
             None => line(document, id, document.end(id)),
@@ -203,6 +203,9 @@ impl Sources {
             let source = Source::Marked;
             Self::add(&mut self.authors, source, &line(document, id, document.end(id)), Some(id));
         }
+        if document.attr(id, AttrName::CLASS).is_some_and(says_author) && blocks_in <= 4 {
+            Self::add(&mut self.authors, Source::Class, &line(document, id, document.end(id)), Some(id));
+        }
         if tag == Tag::TIME {
             let date = document.attr(id, AttrName::DATETIME).filter(|d| !d.trim().is_empty());
             let date = date.map_or_else(|| line(document, id, document.end(id)), str::to_owned);
@@ -211,12 +214,20 @@ impl Sources {
     }
 }
 
+/// Whether a class says that the element names an author: `author` of hAtom, `p-author` of microformats2, and `byline`,
+/// whatever stands around them. Without it 75 of 739 authors of `text` are not found.
+fn says_author(class: &str) -> bool {
+    class.split(|c: char| !c.is_ascii_alphabetic()).any(|word| {
+        word.eq_ignore_ascii_case("author") || word.eq_ignore_ascii_case("byline") || word.eq_ignore_ascii_case("authorname")
+    })
+}
+
 /// Whether a link leads to the page of an author, by a segment of its path: what publishing systems make.
 fn is_author_address(address: &str) -> bool {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let segments: Vec<&str> = path.trim_end_matches('/').split('/').collect();
     let Some((_, before)) = segments.split_last() else { return false };
-    let names = ["author", "authors", "autor", "autoren", "autores", "auteur", "auteurs", "autore", "autori", "byline"];
+    let names = ["author", "authors", "autor", "autoren", "autores", "auteur", "auteurs", "autore", "autori", "byline", "contributors", "members"];
     before.iter().any(|s| names.iter().any(|n| s.eq_ignore_ascii_case(n)))
 }
 

@@ -56,7 +56,8 @@ pub fn html(document: &Document, blocks: &Blocks, kept: &Kept, addresses: Addres
                 }
             }
         }
-        Event::Text(id) => escape(document.raw_text(id), &mut out),
+        Event::Text(id) if closing.contains(&"pre") => escape(document.raw_text(id), &mut out),
+        Event::Text(id) => fold(document.raw_text(id), &mut out),
         Event::Break => out.push_str("<br>"),
         Event::Image(id) => {
             let source = image_source(document, id).and_then(|s| addresses.image(s));
@@ -116,6 +117,23 @@ pub(super) fn image_source(document: &Document, id: NodeId) -> Option<&str> {
         .or_else(|| attr(AttrName::DATA_SRC).filter(real))
         .or_else(|| first_of_set(&AttrName::SRCSET))
         .or_else(|| first_of_set(&AttrName::DATA_SRCSET))
+}
+
+/// Escapes, with white space folded.
+fn fold(text: &str, out: &mut String) {
+    let mut rest = text;
+    loop {
+        let trimmed = rest.trim_start_matches(char::is_whitespace);
+        if trimmed.len() < rest.len() && !out.is_empty() && !out.ends_with([' ', '\n']) {
+            out.push(' ');
+        }
+        if trimmed.is_empty() {
+            return;
+        }
+        let end = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
+        escape(&trimmed[..end], out);
+        rest = &trimmed[end..];
+    }
 }
 
 fn escape(text: &str, out: &mut String) {

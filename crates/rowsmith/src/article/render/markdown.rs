@@ -178,7 +178,7 @@ fn escape(word: &str, starts_line: bool, out: &mut String) {
     for (at, c) in word.char_indices() {
         let special = match c {
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '|' => true,
-            '#' => starts_line && at == 0,
+            '#' => starts_line && at == 0 && word.bytes().all(|b| b == b'#'),
             '-' | '+' | '=' | '>' | '~' => starts_line && at == 0 && (word.len() == 1 || c == '>' || c == '~'),
             _ => false,
         };
