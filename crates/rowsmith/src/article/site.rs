@@ -185,14 +185,17 @@ pub struct SiteModel {
     request: SiteRequest,
 }
 
+/// Comparisons of two pages may cost this much even where there are many.
+const MIN_WORK: u64 = 100_000;
+
 /// So many pages stand for a cluster.
 const REPRESENTATIVES: usize = 3;
 
 impl SiteModel {
     /// Learns from a sample, and gives the articles of its pages.
     ///
-    /// Memory is that of the sample. Clustering compares all pairs of pages, each within an eighth of
-    /// `Limits::max_work`; the rest is linear in the number of pages, and near linear in their size on real ones.
+    /// Memory is that of the sample. Clustering compares all pairs of pages and RTDM composes a cluster's; either within a
+    /// few times `Limits::max_work` together. The rest is linear in the number of pages and in their size.
     pub fn learn(inputs: &[SiteInput<'_>], request: &SiteRequest) -> (SiteModel, Vec<Result<SiteArticle, Error>>) {
         let mut results: Vec<Option<Result<SiteArticle, Error>>> = vec![None; inputs.len()];
         let mut site = Site::default();
@@ -207,7 +210,8 @@ impl SiteModel {
                 Err(error) => results[at] = Some(Err(error)),
             }
         }
-        let max_work = request.parse.limits.max_work / 8;
+        let pairs = (sample.len() * sample.len()).max(1) as u64;
+        let max_work = (4 * request.parse.limits.max_work / pairs).max(MIN_WORK);
         let mut comparer = Comparer::new(&sample);
         let outlines: Vec<Outline> = sample.iter().map(|page| comparer.outline(page, request.cluster.trees)).collect();
         let titles: Vec<String> = sample.iter().map(head_titles).collect();
@@ -335,8 +339,12 @@ fn without_lists(groups: Vec<Vec<usize>>, sample: &[SamplePage], all_titles: &[S
 /// What the head of a page calls it, folded.
 fn head_titles(page: &SamplePage) -> String {
     let titles = page.hints.titles.iter().chain(&page.hints.head_title);
-    titles.map(|t| title_key(t)).collect::<Vec<_>>().join("\n")
+    let keys = titles.map(|t| title_key(&t.chars().take(1000).collect::<String>()));
+    keys.take(4).collect::<Vec<_>>().join("\n")
 }
+
+/// Links behind this many are not looked at.
+const MAX_LINKS: usize = 2000;
 
 /// Shorter texts of links are no titles.
 const MIN_TITLE: usize = 8;
@@ -345,7 +353,7 @@ const MIN_TITLE: usize = 8;
 fn linked_titles(page: &SamplePage, titles: &[String]) -> FxHashSet<usize> {
     let document = &page.document;
     let links = document.nodes().filter(|&id| document.tag(id) == Tag::A && document.raw_text(id).len() < 1000);
-    let texts: FxHashSet<String> = links.map(|id| title_key(&line(document, id, document.end(id)))).collect();
+    let texts: FxHashSet<String> = links.take(MAX_LINKS).map(|id| title_key(&line(document, id, document.end(id)))).collect();
     let mut found = FxHashSet::default();
     for text in texts.iter().filter(|t| t.len() >= MIN_TITLE) {
         let called: Vec<usize> = (0..titles.len()).filter(|&k| titles[k].contains(text.as_str())).collect();
@@ -513,7 +521,7 @@ impl ClusterModel {
 
 /// The pattern of a cluster with its body, and the element of every page.
 fn rtdm_blocks(pages: &[&SamplePage], request: &SiteRequest) -> (Option<(Pattern, TreeId)>, Vec<Option<NodeId>>) {
-    let max_work = request.parse.limits.max_work;
+    let max_work = (2 * request.parse.limits.max_work / pages.len().max(1) as u64).max(MIN_WORK);
     let pattern = cluster_pattern(pages, &request.rtdm, max_work);
     let patterns: Vec<Pattern> = pages.iter().map(|page| page_pattern(page)).collect();
     let matches: Vec<_> = patterns.iter().map(|page| match_page(&pattern, page, max_work)).collect();

@@ -204,7 +204,6 @@ impl<'a, C: EditCosts> Rtdm<'a, C> {
             let columns = frame.band.map_or(0..0, |band| band.row(i));
             if j == 0 {
                 let first = columns.start;
-                frame.row[..=b.len()].fill(INFINITE);
                 frame.row[first] = add(frame.above[first], self.costs.remove(a[i]));
                 j = first;
             }
@@ -221,6 +220,9 @@ impl<'a, C: EditCosts> Rtdm<'a, C> {
                 frame.row[j + 1] = pair.min(removed).min(inserted);
                 j += 1;
             }
+            // the next row reaches further, where this one has no value
+            let reach = frame.band.map_or(columns.end, |band| band.row(i + 1).end.max(columns.end));
+            frame.row[columns.end + 1..=reach].fill(INFINITE);
             std::mem::swap(&mut frame.above, &mut frame.row);
             (i, j) = (i + 1, 0);
         }
@@ -284,40 +286,85 @@ impl<'a, C: EditCosts> Rtdm<'a, C> {
         if a.is_empty() || b.is_empty() {
             return;
         }
-        let band = Band::new(a.len(), b.len());
-        let width = b.len() + 1;
         let before = front.checked_sub(1).map(|last| all_a[last]);
-        let mut matrix = vec![INFINITE; (a.len() + 1) * width];
-        matrix[0] = 0;
-        for j in 0..b.len() {
-            matrix[j + 1] = add(matrix[j], self.costs.insert(before, b[j]));
+        let mut matrix = Banded::new(a.len(), b.len());
+        let mut inserted = 0;
+        matrix.set(0, 0, 0);
+        for j in 0..matrix.columns(0).end {
+            inserted = add(inserted, self.costs.insert(before, b[j]));
+            matrix.set(0, j + 1, inserted);
         }
         for i in 0..a.len() {
-            let columns = band.row(i);
-            let (above, row) = matrix.split_at_mut((i + 1) * width);
-            let above = &above[i * width..];
-            row[columns.start] = add(above[columns.start], self.costs.remove(a[i]));
+            let columns = matrix.columns(i + 1);
+            let remove = self.costs.remove(a[i]);
+            matrix.set(i + 1, columns.start, add(matrix.get(i, columns.start), remove));
             for j in columns {
-                let pair = self.paired(a[i], b[j], above[j]).unwrap_or_else(|(p, q)| add(above[j], self.coarse(p, q)));
-                let removed = add(above[j + 1], self.costs.remove(a[i]));
-                let inserted = add(row[j], self.costs.insert(Some(a[i]), b[j]));
-                row[j + 1] = pair.min(removed).min(inserted);
+                let diagonal = matrix.get(i, j);
+                let pair = self.paired(a[i], b[j], diagonal).unwrap_or_else(|(p, q)| add(diagonal, self.coarse(p, q)));
+                let removed = add(matrix.get(i, j + 1), remove);
+                let inserted = add(matrix.get(i + 1, j), self.costs.insert(Some(a[i]), b[j]));
+                matrix.set(i + 1, j + 1, pair.min(removed).min(inserted));
             }
         }
         let (mut i, mut j) = (a.len(), b.len());
         while i > 0 && j > 0 {
-            let here = matrix[i * width + j];
-            let diagonal = matrix[(i - 1) * width + j - 1];
+            let here = matrix.get(i, j);
+            let diagonal = matrix.get(i - 1, j - 1);
             let pair =
                 self.paired(a[i - 1], b[j - 1], diagonal).unwrap_or_else(|(p, q)| add(diagonal, self.coarse(p, q)));
             if pair == here && here < INFINITE {
                 out.push((a[i - 1], b[j - 1]));
                 (i, j) = (i - 1, j - 1);
-            } else if add(matrix[(i - 1) * width + j], self.costs.remove(a[i - 1])) == here {
+            } else if add(matrix.get(i - 1, j), self.costs.remove(a[i - 1])) == here {
                 i -= 1;
             } else {
                 j -= 1;
             }
+        }
+    }
+}
+
+/// A matrix of which only a band is stored; [`INFINITE`] elsewhere. Row 0 is that before the first child.
+struct Banded {
+    band: Band,
+    /// First column and first cell of every row.
+    rows: Vec<(usize, usize)>,
+    cells: Vec<u64>,
+}
+
+impl Banded {
+    fn new(rows: usize, columns: usize) -> Banded {
+        let mut matrix = Banded { band: Band::new(rows, columns), rows: Vec::with_capacity(rows + 2), cells: Vec::new() };
+        let mut cells = 0;
+        for i in 0..=rows {
+            let range = matrix.columns(i);
+            matrix.rows.push((range.start, cells));
+            cells += range.len() + 1;
+        }
+        matrix.rows.push((columns, cells));
+        matrix.cells = vec![INFINITE; cells];
+        matrix
+    }
+
+    /// The second children whose pairs are in a row.
+    fn columns(&self, i: usize) -> std::ops::Range<usize> {
+        let range = self.band.row(i.saturating_sub(1));
+        if i == 0 { 0..range.end } else { range }
+    }
+
+    fn at(&self, i: usize, j: usize) -> Option<usize> {
+        let (first, start) = self.rows[i];
+        let at = start + j.checked_sub(first)?;
+        (at < self.rows[i + 1].1).then_some(at)
+    }
+
+    fn get(&self, i: usize, j: usize) -> u64 {
+        self.at(i, j).map_or(INFINITE, |at| self.cells[at])
+    }
+
+    fn set(&mut self, i: usize, j: usize, value: u64) {
+        if let Some(at) = self.at(i, j) {
+            self.cells[at] = value;
         }
     }
 }

@@ -82,6 +82,9 @@ pub struct Forest {
     pub blocks: Vec<Option<(NodeId, usize)>>,
 }
 
+/// Positions of one pattern behind this many are not listed.
+const MAX_POSITIONS: usize = 256;
+
 /// Ranks the structural patterns of a sample and finds their elements. Linear in the pages, but for sorting.
 pub fn forest(pages: &[&SamplePage], signifiers: &[Signifiers], options: &ForestOptions) -> Forest {
     let mut numbers: FxHashMap<(u16, String), usize> = FxHashMap::default();
@@ -101,7 +104,9 @@ pub fn forest(pages: &[&SamplePage], signifiers: &[Signifiers], options: &Forest
                 patterns.push(StructuralPattern { level, element_type, dfs: Vec::new(), pages: 0, relevance: 0.0 });
                 next
             });
-            if let Err(at) = patterns[number].dfs.binary_search(&dfs) {
+            if patterns[number].dfs.len() < MAX_POSITIONS
+                && let Err(at) = patterns[number].dfs.binary_search(&dfs)
+            {
                 patterns[number].dfs.insert(at, dfs);
             }
             let entry = best.entry(number).or_insert((f64::NEG_INFINITY, significant.id));
