@@ -25,13 +25,8 @@ pub(crate) fn article(args: &ArticleArgs) -> Result<Outcome, Failure> {
         ..ArticleRequest::default()
     };
     let inputs = inputs::expand(&args.inputs)?;
-    let output = OutputArgs {
-        format: format(args),
-        out: args.out.clone(),
-        long: false,
-        width: args.width,
-        color: args.color,
-    };
+    let output =
+        OutputArgs { format: format(args), out: args.out.clone(), long: false, width: args.width, color: args.color };
     let run = Run::new(inputs, &output, &args.run, &args.limits, Rows { noun: "article", regions: false })?;
     let (layout, document) = (run.layout(), run.document());
     if args.single || run.len() < 2 {

@@ -7,8 +7,8 @@ use rowsmith::article::cluster::{ClusterOptions, ClusterTrees, Comparer, cluster
 use rowsmith::article::feed::parse_feed;
 use rowsmith::article::forest::{ForestOptions, forest};
 use rowsmith::article::sample::{SamplePage, Site};
-use rowsmith::article::site::{SiteInput, SiteMethod, SiteRequest, article_site};
 use rowsmith::article::signifiers::{SignifierOptions, anchor_texts, match_feed, signifiers};
+use rowsmith::article::site::{SiteInput, SiteMethod, SiteRequest, article_site};
 use rowsmith::dom::{ParseOptions, parse, text};
 
 use crate::data::{eval_root, read};
@@ -123,19 +123,29 @@ pub fn sites(out: &mut dyn Write, run: &Run, path: Option<&Path>) -> Result<(), 
             let spent = started.elapsed().as_secs_f64() * 1000.0 / inputs.len() as f64;
             if run.size.is_none() {
                 let is_article = |at: usize| folder[at].parent().is_some_and(|p| p.ends_with("pages"));
-                let mixed = result.clusters.iter().filter(|c| {
-                    c.pages.iter().any(|&p| is_article(p)) && c.pages.iter().any(|&p| !is_article(p))
-                });
+                let mixed = result
+                    .clusters
+                    .iter()
+                    .filter(|c| c.pages.iter().any(|&p| is_article(p)) && c.pages.iter().any(|&p| !is_article(p)));
                 let mixed = mixed.count();
                 writeln!(out, "{}: {spent:.1} ms a page, {mixed} clusters hold articles and other pages", files.name)
                     .map_err(|e| e.to_string())?;
                 for c in &result.clusters {
-                    let sources: Vec<String> = c.pages.iter().map(|&p| {
-                        folder[p].file_stem().unwrap_or_default().to_string_lossy().into_owned()
-                    }).collect();
+                    let sources: Vec<String> = c
+                        .pages
+                        .iter()
+                        .map(|&p| folder[p].file_stem().unwrap_or_default().to_string_lossy().into_owned())
+                        .collect();
                     let xpath = c.xpath.as_deref().unwrap_or("-");
-                    writeln!(out, "  {:?} agreement {:.2} taken {:?} {xpath} {}", c.kind, c.agreement, c.taken, sources.join(" "))
-                        .map_err(|e| e.to_string())?;
+                    writeln!(
+                        out,
+                        "  {:?} agreement {:.2} taken {:?} {xpath} {}",
+                        c.kind,
+                        c.agreement,
+                        c.taken,
+                        sources.join(" ")
+                    )
+                    .map_err(|e| e.to_string())?;
                 }
             }
             for page in result.pages {

@@ -68,7 +68,8 @@ fn nothing_in_the_html_runs() {
          <script>x()</script><svg><script>x</script></svg> 1 &lt;script&gt; 2</p>"
     ));
     let html = page.html.to_lowercase();
-    for bad in ["<script", "onclick", "onmouseover", "onerror", "javascript:", "java\nscript", "style", "data:", "<svg"] {
+    for bad in ["<script", "onclick", "onmouseover", "onerror", "javascript:", "java\nscript", "style", "data:", "<svg"]
+    {
         assert!(!html.contains(bad), "{bad}\n{html}");
     }
     assert!(html.contains("<a href=\"https://example.org/?a&amp;b\">three</a>"), "{html}");
@@ -81,7 +82,8 @@ fn every_hostile_input_ends() {
         if let Ok(page) = article_page(&make(20_000), "page", &ArticleRequest::default()) {
             assert!(page.confidence.is_finite(), "{name}");
         }
-        let limits = Limits { max_bytes: 700, max_nodes: 70, max_depth: 7, max_names: 7, max_work: 70, max_output: 700 };
+        let limits =
+            Limits { max_bytes: 700, max_nodes: 70, max_depth: 7, max_names: 7, max_work: 70, max_output: 700 };
         let mut request = ArticleRequest::default();
         request.parse.limits = limits;
         let _ = article_page(&make(500), "page", &request);

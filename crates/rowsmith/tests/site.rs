@@ -36,7 +36,9 @@ fn article(n: usize) -> String {
 
 fn list() -> String {
     let items: String = (0..8)
-        .map(|n| format!("<div class=card><h2><a href=/{n}>Story {n} of the coast</a></h2><p>{}</p></div>", words(n, 2)))
+        .map(|n| {
+            format!("<div class=card><h2><a href=/{n}>Story {n} of the coast</a></h2><p>{}</p></div>", words(n, 2))
+        })
         .collect();
     format!(
         "<title>The Paper</title><div class=top><a href=/>The Paper</a><a href=/all>All</a></div>

@@ -32,7 +32,10 @@ fn documents_and_tables() {
     let text = folder.run(&["article", "a.html", "--format", "text"]);
     assert!(text.out.contains("It rained.") && !text.out.contains('<'), "{text:?}");
     let markdown = folder.run(&["article", "a.html", "b.html", "-f", "md"]);
-    assert!(markdown.out.starts_with("# A long walk\n\n") && markdown.out.contains("\n---\n\n# A short walk"), "{markdown:?}");
+    assert!(
+        markdown.out.starts_with("# A long walk\n\n") && markdown.out.contains("\n---\n\n# A short walk"),
+        "{markdown:?}"
+    );
     let html = folder.run(&["article", "a.html", "-f", "html"]);
     assert!(html.out.starts_with("<article>\n<h1>") && html.out.contains("<p>The old path"), "{html:?}");
     let ran = folder.run(&["article", "a.html", "b.html", "-q", "-o", "out.csv"]);

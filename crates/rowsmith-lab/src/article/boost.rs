@@ -255,9 +255,8 @@ fn grow(
     random: &mut Random,
 ) -> Vec<Node> {
     let sums = |part: &[u32]| {
-        part.iter().fold((0.0, 0.0), |(g, h), &i| {
-            (g + f64::from(slope[i as usize].0), h + f64::from(slope[i as usize].1))
-        })
+        part.iter()
+            .fold((0.0, 0.0), |(g, h), &i| (g + f64::from(slope[i as usize].0), h + f64::from(slope[i as usize].1)))
     };
     let mut nodes = vec![Node { feature: LEAF, bin: 0, left: 0, value: 0.0 }];
     let (g, h) = sums(order);
@@ -275,9 +274,10 @@ fn grow(
     let mut spare: Vec<u32> = Vec::with_capacity(order.len());
     while leaves.len() < options.leaves {
         let gain = |l: &Leaf| l.best.as_ref().map_or(f64::MIN, |b| b.gain);
-        let Some(at) = (0..leaves.len()).filter(|&i| leaves[i].best.is_some()).max_by(|&a, &b| {
-            gain(&leaves[a]).total_cmp(&gain(&leaves[b])).then(b.cmp(&a))
-        }) else {
+        let Some(at) = (0..leaves.len())
+            .filter(|&i| leaves[i].best.is_some())
+            .max_by(|&a, &b| gain(&leaves[a]).total_cmp(&gain(&leaves[b])).then(b.cmp(&a)))
+        else {
             break;
         };
         let leaf = leaves.swap_remove(at);
@@ -309,8 +309,7 @@ fn grow(
             large.h -= small.h;
             large.n -= small.n;
         }
-        let (lh, rh) =
-            if small_left { (small_histogram, large_histogram) } else { (large_histogram, small_histogram) };
+        let (lh, rh) = if small_left { (small_histogram, large_histogram) } else { (large_histogram, small_histogram) };
         for (node, from, to, histogram) in [(left, leaf.from, middle, lh), (left + 1, middle, leaf.to, rh)] {
             let (g, h) = sums(&order[from..to]);
             let mut new = Leaf { node, from, to, histogram, g, h, best: None };

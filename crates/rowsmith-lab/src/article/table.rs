@@ -66,14 +66,8 @@ fn make(page: &TextPage, list: &MainList) -> Made {
     let blocks = Blocks::new(&document, &context);
     let evidence = Evidence::new(&document, &Metas::new(&document), &JsonLd::new(&document));
     let facts = Facts::new(&document, &context, &blocks, &evidence);
-    let all = Page {
-        document: &document,
-        context: &context,
-        blocks: &blocks,
-        facts: &facts,
-        evidence: &evidence,
-        list,
-    };
+    let all =
+        Page { document: &document, context: &context, blocks: &blocks, facts: &facts, evidence: &evidence, list };
     let mut values = Vec::new();
     features(&all, |row| values.extend(row));
     let used = aligned(&facts.words, &gold);

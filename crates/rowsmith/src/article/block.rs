@@ -115,7 +115,8 @@ fn is_furniture(page: &SamplePage, id: NodeId, fields: &[NodeId]) -> bool {
         return within || terms <= said + FEW_TERMS;
     }
     let bare = !document.attrs(id).any(|(name, _)| matches!(name, AttrName::CLASS | AttrName::ID | AttrName::ROLE));
-    let flow = matches!(tag, Tag::P | Tag::UL | Tag::OL | Tag::LI | Tag::DL | Tag::TABLE | Tag::BLOCKQUOTE | Tag::FIGURE);
+    let flow =
+        matches!(tag, Tag::P | Tag::UL | Tag::OL | Tag::LI | Tag::DL | Tag::TABLE | Tag::BLOCKQUOTE | Tag::FIGURE);
     let heading = matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6);
     if bare && flow || heading {
         return false;

@@ -259,7 +259,8 @@ mod tests {
 
     #[test]
     fn length_of_articles_does_not_matter_but_templates_do() {
-        let article = |n: usize| format!("<div class=nav><a>x</a></div><main><h1>t</h1>{}</main>", "<p>a<p>b".repeat(n));
+        let article =
+            |n: usize| format!("<div class=nav><a>x</a></div><main><h1>t</h1>{}</main>", "<p>a<p>b".repeat(n));
         let list = "<div class=nav><a>x</a></div><ul class=list><li><a>x</a></ul><div class=pages><a>2</a></div>";
         let html = [article(1), list.to_owned(), article(50), article(3), list.to_owned()];
         let mut site = Site::default();

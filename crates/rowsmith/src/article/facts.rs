@@ -179,11 +179,8 @@ impl Facts {
         let bits = context.bits[first.index()];
         links += u32::from(bits & bit::LINK != 0);
         let counts = words.counts;
-        let kind = if counts.words <= 16 && bytes <= 400 {
-            value_type(&line(document, first, end))
-        } else {
-            ValueType::Text
-        };
+        let kind =
+            if counts.words <= 16 && bytes <= 400 { value_type(&line(document, first, end)) } else { ValueType::Text };
         let to = self.words.len();
         self.blocks.push(BlockFacts {
             counts,

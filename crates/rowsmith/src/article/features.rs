@@ -365,7 +365,8 @@ impl Surroundings {
         let shown = |at: &usize| facts[*at].bits & bit::HIDDEN == 0;
         let h1 = (0..n).filter(shown).find(|&at| facts[at].heading == 1).or((0..n).find(|&at| facts[at].heading == 1));
         let title = (0..n).max_by_key(|&at| {
-            let cover = facts[at].title_words * 1000 / facts[at].counts.words.max(1).max(page.evidence.title.len() as u32);
+            let cover =
+                facts[at].title_words * 1000 / facts[at].counts.words.max(1).max(page.evidence.title.len() as u32);
             (cover, std::cmp::Reverse(at))
         });
         let last = |is: &dyn Fn(usize) -> bool| {
@@ -393,9 +394,8 @@ impl Surroundings {
             all
         };
         let heading = |at: usize| facts[at].heading > 0;
-        let long = |at: usize| {
-            is_long(&facts[at].counts, VERY_LONG) && facts[at].link_words * 4 < facts[at].counts.words
-        };
+        let long =
+            |at: usize| is_long(&facts[at].counts, VERY_LONG) && facts[at].link_words * 4 < facts[at].counts.words;
         Surroundings {
             h1,
             title: title.filter(|&at| facts[at].title_words > 0),

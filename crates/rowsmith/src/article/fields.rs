@@ -78,11 +78,7 @@ const NAME_WORDS: usize = 6;
 
 impl FieldSlots {
     /// Learns the slots of a cluster. Linear but for sorting.
-    pub fn learn(
-        pages: &[&SamplePage],
-        blocks: &[Option<NodeId>],
-        items: &[Option<&FeedItem>],
-    ) -> FieldSlots {
+    pub fn learn(pages: &[&SamplePage], blocks: &[Option<NodeId>], items: &[Option<&FeedItem>]) -> FieldSlots {
         let mut slots = FieldSlots { head_affixes: head_affixes(pages), ..FieldSlots::default() };
         slots.title = slots.title_slot(pages, blocks, items);
         slots.order = slots.day_month_order(pages);
@@ -247,12 +243,7 @@ impl FieldSlots {
     }
 
     /// The slot of the date: on most pages, with the same day as head or feed, near the title, the earliest day.
-    fn date_slot(
-        &self,
-        pages: &[&SamplePage],
-        blocks: &[Option<NodeId>],
-        items: &[Option<&FeedItem>],
-    ) -> Option<Slot> {
+    fn date_slot(&self, pages: &[&SamplePage], blocks: &[Option<NodeId>], items: &[Option<&FeedItem>]) -> Option<Slot> {
         let mut votes: BTreeMap<Slot, f64> = BTreeMap::new();
         let mut days: BTreeMap<Slot, FxHashSet<String>> = BTreeMap::new();
         for (i, page) in pages.iter().enumerate() {
@@ -303,12 +294,7 @@ impl FieldSlots {
 
     /// The slots of the byline: once on a page, saying what the head or the feed say, or called an author's. One name
     /// on all pages is the site's, unless it stands between title and text.
-    fn author_slots(
-        &self,
-        pages: &[&SamplePage],
-        blocks: &[Option<NodeId>],
-        items: &[Option<&FeedItem>],
-    ) -> Vec<Slot> {
+    fn author_slots(&self, pages: &[&SamplePage], blocks: &[Option<NodeId>], items: &[Option<&FeedItem>]) -> Vec<Slot> {
         let mut votes: BTreeMap<Slot, SlotNames> = BTreeMap::new();
         for (i, page) in pages.iter().enumerate() {
             let document = &page.document;
@@ -335,7 +321,8 @@ impl FieldSlots {
                 let entry = on_page.entry(slot.clone()).or_insert((0.0, 0));
                 entry.1 += 1;
                 if entry.1 == 1 {
-                    entry.0 = 2.0 * f64::from(u8::from(agrees)) + f64::from(u8::from(marked)) + f64::from(u8::from(led));
+                    entry.0 =
+                        2.0 * f64::from(u8::from(agrees)) + f64::from(u8::from(marked)) + f64::from(u8::from(led));
                     let between = blocks[i].zip(heading).is_some_and(|(b, h)| h < node && node < b);
                     let names = votes.entry(slot).or_default();
                     names.between += u32::from(between);

@@ -38,13 +38,13 @@ impl Hints {
                         hints.meta(&name.to_ascii_lowercase(), content.trim());
                     }
                 }
-                Tag::LINK
-                    if document.attr(id, AttrName::REL).is_some_and(|r| r.eq_ignore_ascii_case("canonical")) =>
-                {
+                Tag::LINK if document.attr(id, AttrName::REL).is_some_and(|r| r.eq_ignore_ascii_case("canonical")) => {
                     hints.url = document.attr(id, AttrName::HREF).map(str::to_owned).or(hints.url);
                 }
                 Tag::SCRIPT
-                    if document.attr(id, AttrName::TYPE).is_some_and(|t| t.eq_ignore_ascii_case("application/ld+json")) =>
+                    if document
+                        .attr(id, AttrName::TYPE)
+                        .is_some_and(|t| t.eq_ignore_ascii_case("application/ld+json")) =>
                 {
                     if let Ok(value) = serde_json::from_str::<Value>(document.raw_text(id).trim()) {
                         hints.json_ld(&value);
@@ -72,8 +72,13 @@ impl Hints {
             {
                 self.authors.push((name.to_owned(), content.to_owned()));
             }
-            "article:published_time" | "date" | "dc.date" | "dc.date.issued" | "citation_publication_date"
-            | "parsely-pub-date" | "pubdate" => self.dates.push(content.to_owned()),
+            "article:published_time"
+            | "date"
+            | "dc.date"
+            | "dc.date.issued"
+            | "citation_publication_date"
+            | "parsely-pub-date"
+            | "pubdate" => self.dates.push(content.to_owned()),
             "og:type" => self.kinds.push(content.to_ascii_lowercase()),
             _ => {}
         }
@@ -92,11 +97,15 @@ impl Hints {
                 Value::Array(items) => open.extend(items.iter().rev()),
                 Value::Object(fields) => {
                     let kinds = strings(fields.get("@type"));
-                    if kinds.iter().any(|k| k.ends_with("Article") || k.ends_with("BlogPosting") || k.ends_with("Report")) {
+                    if kinds
+                        .iter()
+                        .any(|k| k.ends_with("Article") || k.ends_with("BlogPosting") || k.ends_with("Report"))
+                    {
                         self.titles.extend(strings(fields.get("headline")));
                         self.descriptions.extend(strings(fields.get("description")));
                         self.dates.extend(strings(fields.get("datePublished")));
-                        self.authors.extend(names(fields.get("author")).into_iter().map(|name| ("json-ld".to_owned(), name)));
+                        self.authors
+                            .extend(names(fields.get("author")).into_iter().map(|name| ("json-ld".to_owned(), name)));
                         self.kinds.extend(kinds.iter().map(|k| k.to_ascii_lowercase()));
                     } else {
                         open.extend(["@graph", "mainEntity", "mainEntityOfPage"].iter().filter_map(|k| fields.get(*k)));

@@ -88,8 +88,7 @@ pub fn find_article(document: &Document, page: &PageTree, options: &Options, max
     let evidence = Evidence::new(document, &metas, &json);
     let facts = Facts::new(document, &context, &blocks, &evidence);
     let model = options.model.as_deref().unwrap_or(Model::built_in());
-    let all =
-        Page { document, context: &context, blocks: &blocks, facts: &facts, evidence: &evidence, list: &list };
+    let all = Page { document, context: &context, blocks: &blocks, facts: &facts, evidence: &evidence, list: &list };
     let mut probabilities: Vec<f32> = Vec::with_capacity(blocks.len());
     features(&all, |row| probabilities.push(model.probability(row)));
     let words: Vec<u32> = facts.blocks.iter().map(|b| b.counts.words).collect();

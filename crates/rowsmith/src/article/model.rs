@@ -164,7 +164,12 @@ mod tests {
     #[test]
     fn wrong_files_are_refused() {
         let good = Model::new(&[vec![leaf(1.0)]]).unwrap().to_bytes("");
-        for bytes in [&b""[..], b"rowsmith article model 9\n\n", &good[..good.len() - 1], b"rowsmith article model 1\nfeatures 1 0\n\n"] {
+        for bytes in [
+            &b""[..],
+            b"rowsmith article model 9\n\n",
+            &good[..good.len() - 1],
+            b"rowsmith article model 1\nfeatures 1 0\n\n",
+        ] {
             assert!(Model::parse(bytes).is_err());
         }
         let looping = vec![TreeNode { feature: 1, left: 0, threshold: 0.5 }, leaf(3.0), leaf(-3.0)];

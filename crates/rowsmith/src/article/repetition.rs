@@ -104,9 +104,8 @@ impl Groups {
             if groups.outermost[i] == NONE {
                 groups.outermost[i] = number;
             }
-            let larger = |than: u32| {
-                than == NONE || groups.list[than as usize].words < groups.list[number as usize].words
-            };
+            let larger =
+                |than: u32| than == NONE || groups.list[than as usize].words < groups.list[number as usize].words;
             if larger(groups.largest[i]) {
                 groups.largest[i] = number;
             }

@@ -74,7 +74,8 @@ pub fn signifiers(
             }
         }
         let language = Language::of(&texts.join(" "));
-        let language = if language.code == page.terms.language { language } else { Language::with(page.terms.language) };
+        let language =
+            if language.code == page.terms.language { language } else { Language::with(page.terms.language) };
         let mut terms = Vec::new();
         for text in texts {
             language.terms(&text, &mut site.vocabulary, &mut terms);

@@ -5,8 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::block::{Furniture, LeftOut, TemplateTexts, own_and_all};
 use super::blocks::Blocks;
 use super::cluster::{ClusterOptions, Comparer, Outline, clusters, similarity};
-use super::feed::FeedItem;
 use super::context::Context;
+use super::feed::FeedItem;
 use super::fields::{FieldSlots, slot};
 use super::forest::{Counts, ForestOptions, StructuralPattern, forest, informativeness};
 use super::hints::title_key;
@@ -228,11 +228,17 @@ impl SiteModel {
             titles: Vec::new(),
             request: request.clone(),
         };
+        let largest = groups.iter().map(Vec::len).max().unwrap_or(0);
         for group in &groups {
             let pages: Vec<&SamplePage> = group.iter().map(|&i| &sample[i]).collect();
             let group_items: Vec<Option<&FeedItem>> = group.iter().map(|&i| items[i]).collect();
             let marked = signifiers(&pages, &group_items, &anchors, &request.signifiers, &mut site);
-            let (cluster, blocks) = ClusterModel::learn(&pages, &group_items, &marked, request);
+            let (mut cluster, blocks) = ClusterModel::learn(&pages, &group_items, &marked, request);
+            let lists =
+                pages.iter().zip(&blocks).filter(|(page, block)| block.is_some_and(|b| lists_titles(page, b, &titles)));
+            if group.len() < largest && 2 * lists.count() > group.len() {
+                (cluster.kind, cluster.confidence) = (PageKind::Other, 0.0);
+            }
             let number = model.models.len();
             let mut summary = cluster.summary(group.iter().map(|&i| positions[i]).collect());
             if let ([only], SiteMethod::Both) = (group.as_slice(), request.method) {
@@ -289,7 +295,7 @@ impl SiteModel {
         let of_cluster: Vec<String> =
             self.clusters[cluster].pages.iter().filter_map(|&p| self.titles.get(p).cloned()).collect();
         let margin = self.models[cluster].linked_everywhere;
-        linked_titles(page, &of_cluster).len() >= (margin + 3).max(of_cluster.len().min(10) / 2)
+        linked_titles(page, Document::ROOT, &of_cluster).len() >= (margin + 3).max(of_cluster.len().min(10) / 2)
     }
 }
 
@@ -317,7 +323,8 @@ fn without_lists(groups: Vec<Vec<usize>>, sample: &[SamplePage], all_titles: &[S
     let mut parted = Vec::with_capacity(groups.len());
     for group in groups {
         let titles: Vec<String> = group.iter().map(|&i| all_titles[i].clone()).collect();
-        let shown: Vec<FxHashSet<usize>> = group.iter().map(|&i| linked_titles(&sample[i], &titles)).collect();
+        let shown: Vec<FxHashSet<usize>> =
+            group.iter().map(|&i| linked_titles(&sample[i], Document::ROOT, &titles)).collect();
         // recent articles in a margin are on all pages
         let mut counts = vec![0usize; group.len()];
         for &title in shown.iter().flatten() {
@@ -349,11 +356,12 @@ const MAX_LINKS: usize = 2000;
 /// Shorter texts of links are no titles.
 const MIN_TITLE: usize = 8;
 
-/// Which of the titles are texts of a page's links, those that one or two pages alone are called.
-fn linked_titles(page: &SamplePage, titles: &[String]) -> FxHashSet<usize> {
+/// Which of the titles are texts of links in a subtree, those that one or two pages alone are called.
+fn linked_titles(page: &SamplePage, scope: NodeId, titles: &[String]) -> FxHashSet<usize> {
     let document = &page.document;
-    let links = document.nodes().filter(|&id| document.tag(id) == Tag::A && document.raw_text(id).len() < 1000);
-    let texts: FxHashSet<String> = links.take(MAX_LINKS).map(|id| title_key(&line(document, id, document.end(id)))).collect();
+    let links = document.subtree(scope).filter(|&id| document.tag(id) == Tag::A && document.raw_text(id).len() < 1000);
+    let texts: FxHashSet<String> =
+        links.take(MAX_LINKS).map(|id| title_key(&line(document, id, document.end(id)))).collect();
     let mut found = FxHashSet::default();
     for text in texts.iter().filter(|t| t.len() >= MIN_TITLE) {
         let called: Vec<usize> = (0..titles.len()).filter(|&k| titles[k].contains(text.as_str())).collect();
@@ -430,7 +438,7 @@ impl ClusterModel {
             (PageKind::Article, _) => 0.75 + 0.25 * agreement,
         };
         let titles: Vec<String> = pages.iter().map(|page| head_titles(page)).collect();
-        let linked: usize = pages.iter().map(|page| linked_titles(page, &titles).len()).sum();
+        let linked: usize = pages.iter().map(|page| linked_titles(page, Document::ROOT, &titles).len()).sum();
         let linked_everywhere = linked / pages.len().max(1);
         let model = ClusterModel {
             kind,
@@ -495,7 +503,8 @@ impl ClusterModel {
             }
             if let Some(block) = block {
                 let left_out = LeftOut::new(page, block, &self.template, &self.furniture, metadata.title.as_deref());
-                chosen = blocks.range(document, block).filter(|&at| !left_out.contains(blocks.list[at].first)).collect();
+                chosen =
+                    blocks.range(document, block).filter(|&at| !left_out.contains(blocks.list[at].first)).collect();
             }
         }
         let kept = Kept::new(document, &context, &blocks, &chosen);
@@ -639,6 +648,15 @@ fn is_other(page: &SamplePage, block: Option<NodeId>) -> bool {
     let brothers = brothers(page, block);
     2 * in_links > all || linked_headings.len() > 1 || brothers > 1 || brothers == 1 && !linked_headings.is_empty()
 }
+
+/// Whether a block lists pages of the site: links with their titles, and little text between them.
+fn lists_titles(page: &SamplePage, block: NodeId, titles: &[String]) -> bool {
+    let listed = linked_titles(page, block, titles).len() as u32;
+    listed >= 3 && page.term_count(block) < MOST_BETWEEN * listed
+}
+
+/// Terms a listed article at most: an excerpt and its links.
+const MOST_BETWEEN: u32 = 80;
 
 /// How many other elements stand in the block's place of the template and are hardly smaller: the boxes of a list.
 fn brothers(page: &SamplePage, block: NodeId) -> usize {

@@ -56,7 +56,8 @@ impl Language {
         while !text.is_char_boundary(end) {
             end -= 1;
         }
-        let code = whatlang::detect(&text[..end]).filter(|info| info.is_reliable()).and_then(|info| code_of(info.lang()));
+        let code =
+            whatlang::detect(&text[..end]).filter(|info| info.is_reliable()).and_then(|info| code_of(info.lang()));
         Language::with(code)
     }
 
@@ -219,7 +220,8 @@ mod tests {
 
     #[test]
     fn stop_words_go_and_the_rest_is_stemmed() {
-        let text = "The festivals were celebrated in all of the old villages, and a festival was planned for the winter.";
+        let text =
+            "The festivals were celebrated in all of the old villages, and a festival was planned for the winter.";
         let english = Language::of(text);
         assert_eq!(english.code, Some("en"));
         let mut vocabulary = Vocabulary::default();
@@ -230,7 +232,8 @@ mod tests {
 
     #[test]
     fn terms_are_counted_by_subtree() {
-        let page = parse(b"<title>x</title><div>one two<p>three</div><script>no</script>four", &ParseOptions::default());
+        let page =
+            parse(b"<title>x</title><div>one two<p>three</div><script>no</script>four", &ParseOptions::default());
         let page = page.unwrap();
         let mut vocabulary = Vocabulary::default();
         let terms = PageTerms::new(&page, &mut vocabulary);

@@ -334,7 +334,8 @@ struct Banded {
 
 impl Banded {
     fn new(rows: usize, columns: usize) -> Banded {
-        let mut matrix = Banded { band: Band::new(rows, columns), rows: Vec::with_capacity(rows + 2), cells: Vec::new() };
+        let mut matrix =
+            Banded { band: Band::new(rows, columns), rows: Vec::with_capacity(rows + 2), cells: Vec::new() };
         let mut cells = 0;
         for i in 0..=rows {
             let range = matrix.columns(i);

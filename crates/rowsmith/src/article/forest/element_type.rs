@@ -28,11 +28,8 @@ pub fn element_type(document: &Document, id: NodeId, dfs: u32, tolerance: bool) 
         let name = document.attr_name(attribute);
         // a quote cannot be escaped in XPath 1.0
         let value = value.replace('\'', "");
-        let _ = if tolerance {
-            write!(step, "[contains(@{name},'{value}')]")
-        } else {
-            write!(step, "[@{name}='{value}']")
-        };
+        let _ =
+            if tolerance { write!(step, "[contains(@{name},'{value}')]") } else { write!(step, "[@{name}='{value}']") };
     }
     if !named {
         let _ = write!(step, "[@dfs={dfs}]");

@@ -9,8 +9,28 @@ use crate::dom::{Document, NodeId, line};
 /// Words that stand before an author's name, in lower case: the one word list here. Without it bylines without markup
 /// are not found.
 const BY: &[&str] = &[
-    "by", "written by", "posted by", "author", "authors", "von", "autor", "par", "auteur", "por", "di", "da", "door", "av", "af", "tekst",
-    "przez", "автор", "text", "words by", "story by", "published by",
+    "by",
+    "written by",
+    "posted by",
+    "author",
+    "authors",
+    "von",
+    "autor",
+    "par",
+    "auteur",
+    "por",
+    "di",
+    "da",
+    "door",
+    "av",
+    "af",
+    "tekst",
+    "przez",
+    "автор",
+    "text",
+    "words by",
+    "story by",
+    "published by",
 ];
 
 /// How many blocks around the title a byline stands in.
@@ -32,7 +52,8 @@ pub fn author(
     if let Some(names) = joined(of(Source::Catalogue)) {
         return Some(names);
     }
-    let marked = joined(of(Source::Marked).filter(near).take(1)).or_else(|| joined(of(Source::Microdata).filter(near).take(1)));
+    let marked =
+        joined(of(Source::Marked).filter(near).take(1)).or_else(|| joined(of(Source::Microdata).filter(near).take(1)));
     if let Some(name) = joined(of(Source::Meta).take(1)) {
         // an author that is given for the page, but another is printed by the title: that of the site
         let site_wide = marked.is_some() && !is_printed(document, blocks, title, &name);
@@ -43,9 +64,7 @@ pub fn author(
     let byline = || byline(document, blocks, context, title);
     let classed = || {
         let near = of(Source::Class).filter(near);
-        near.map(|found| until_date(without_by(&found.value)).trim())
-            .find(|name| is_name(name))
-            .map(str::to_owned)
+        near.map(|found| until_date(without_by(&found.value)).trim()).find(|name| is_name(name)).map(str::to_owned)
     };
     let named = || joined(of(Source::OpenGraph).filter(|f| f.value.contains(' ')).take(1));
     marked.or_else(classed).or_else(byline).or_else(named)
@@ -56,7 +75,9 @@ fn joined<'a>(found: impl Iterator<Item = &'a Found>) -> Option<String> {
     let mut names: Vec<String> = Vec::new();
     for found in found {
         let name = without_by(&found.value);
-        let possible = !name.contains("://") && !name.starts_with('@') && name.chars().count() <= 120
+        let possible = !name.contains("://")
+            && !name.starts_with('@')
+            && name.chars().count() <= 120
             && name.contains(char::is_alphabetic);
         if possible && !names.iter().any(|n| fold(n) == fold(name)) {
             names.push(name.to_owned());
@@ -126,7 +147,8 @@ fn byline(document: &Document, blocks: &Blocks, context: &Context, title: Option
         } else {
             continue;
         };
-        let end = name.find(|c: char| matches!(c, '|' | '•' | '·' | '—' | '/' | '(' | '\t' | ';')).unwrap_or(name.len());
+        let end =
+            name.find(|c: char| matches!(c, '|' | '•' | '·' | '—' | '/' | '(' | '\t' | ';')).unwrap_or(name.len());
         let name = name[..end].split(" on ").next().unwrap_or_default();
         let name = until_date(name.trim().trim_end_matches([',', '-', '–', '.'])).trim();
         if is_name(name) {

@@ -4,7 +4,9 @@ use super::sources::{Source, Sources};
 use crate::article::blocks::Blocks;
 use crate::article::context::{Context, bit};
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
-use crate::recognize::date::{DateContext, DateTime, DayMonthOrder, Precision, RawDate, find_date, find_date_in_attribute};
+use crate::recognize::date::{
+    DateContext, DateTime, DayMonthOrder, Precision, RawDate, find_date, find_date_in_attribute,
+};
 
 /// How many blocks around the title a date stands in.
 const REACH: (usize, usize) = (8, 20);
@@ -107,13 +109,17 @@ mod tests {
 
     #[test]
     fn data_goes_before_print() {
-        let html = "<meta property=article:published_time content='2024-01-05T10:00:00Z'><h1>Walk</h1><p>6 January 2024";
+        let html =
+            "<meta property=article:published_time content='2024-01-05T10:00:00Z'><h1>Walk</h1><p>6 January 2024";
         assert_eq!(of(html).as_deref(), Some("2024-01-05T10:00:00Z"));
     }
 
     #[test]
     fn the_earlier_of_two_is_when_it_was_published() {
-        assert_eq!(of("<h1>Walk</h1><p>Updated 6 Feb 2024<p>Published 5 Jan 2024<p>Text").as_deref(), Some("2024-01-05"));
+        assert_eq!(
+            of("<h1>Walk</h1><p>Updated 6 Feb 2024<p>Published 5 Jan 2024<p>Text").as_deref(),
+            Some("2024-01-05")
+        );
         assert_eq!(of("<h1>Walk</h1><time datetime=2024-01-05>then</time>").as_deref(), Some("2024-01-05"));
         assert_eq!(of("<h1>Walk</h1><p>Text"), None);
     }

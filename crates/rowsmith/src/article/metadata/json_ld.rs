@@ -152,14 +152,20 @@ mod tests {
     fn damaged_json_is_read() {
         for json in ["{\"name\":\"a\nb\",}", "<!-- {\"name\":\"a b\"} -->", "{\"name\":\"a b\"};"] {
             let read = of(json);
-            assert_eq!(read.objects().first().and_then(|p| text(p.object, "name")).map(|t| t.replace('\n', " ")).as_deref(), Some("a b"), "{json}");
+            assert_eq!(
+                read.objects().first().and_then(|p| text(p.object, "name")).map(|t| t.replace('\n', " ")).as_deref(),
+                Some("a b"),
+                "{json}"
+            );
         }
         assert!(of("{").objects().is_empty());
     }
 
     #[test]
     fn a_part_of_the_page_is_not_the_page() {
-        let read = of(r#"{"@graph":[{"@type":"WebPage","@id":"x","mainEntity":{"@type":"schema:Article"},"hasPart":{"@type":"Article"}}]}"#);
+        let read = of(
+            r#"{"@graph":[{"@type":"WebPage","@id":"x","mainEntity":{"@type":"schema:Article"},"hasPart":{"@type":"Article"}}]}"#,
+        );
         let objects = read.objects();
         let pages: Vec<&str> = objects.iter().filter(|p| p.is_page).flat_map(|p| types(p.object)).collect();
         assert_eq!(pages, ["WebPage", "Article"]);

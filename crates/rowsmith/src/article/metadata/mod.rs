@@ -80,20 +80,18 @@ fn title_block(document: &Document, context: &Context, blocks: &Blocks, title: &
             other = other.or(Some(at));
         }
     }
-    let first_h1 = || {
-        blocks.list.iter().position(|b| document.ancestors(b.owner).take(3).any(|a| document.tag(a) == Tag::H1))
-    };
+    let first_h1 =
+        || blocks.list.iter().position(|b| document.ancestors(b.owner).take(3).any(|a| document.tag(a) == Tag::H1));
     first_h1().or(other)
 }
 
 fn language(document: &Document, metas: &Metas, json: &JsonLd) -> Option<String> {
-    let is_tag = |t: &str| {
-        (2..=16).contains(&t.len()) && t.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
-    };
+    let is_tag = |t: &str| (2..=16).contains(&t.len()) && t.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     let named = document.attr(Document::ROOT, AttrName::LANG).map(|t| t.trim().replace('_', "-"));
     let declared = || {
         let objects = json.objects();
-        let of_page = objects.iter().filter(|p| p.is_page).find_map(|p| text(p.object, "inLanguage")).map(str::to_owned);
+        let of_page =
+            objects.iter().filter(|p| p.is_page).find_map(|p| text(p.object, "inLanguage")).map(str::to_owned);
         of_page.or_else(|| {
             ["og:locale", "content-language", "dc.language", "language"]
                 .iter()
@@ -106,9 +104,8 @@ fn language(document: &Document, metas: &Metas, json: &JsonLd) -> Option<String>
 
 fn canonical(document: &Document) -> Option<String> {
     let links = document.nodes().filter(|&id| document.tag(id) == Tag::LINK);
-    let canonical = links.filter(|&id| {
-        document.attr(id, AttrName::REL).is_some_and(|rel| rel.trim().eq_ignore_ascii_case("canonical"))
-    });
+    let canonical = links
+        .filter(|&id| document.attr(id, AttrName::REL).is_some_and(|rel| rel.trim().eq_ignore_ascii_case("canonical")));
     canonical.filter_map(|id| document.attr(id, AttrName::HREF)).map(|h| h.trim().to_owned()).find(|h| !h.is_empty())
 }
 
@@ -130,7 +127,11 @@ fn tags(metas: &Metas, json: &JsonLd) -> Vec<String> {
     let mut tags: Vec<String> = Vec::new();
     let mut add = |text: &str| {
         let tag = clean(text);
-        if !tag.is_empty() && tag.chars().count() <= 80 && tags.len() < 50 && !tags.iter().any(|t| fold(t) == fold(&tag)) {
+        if !tag.is_empty()
+            && tag.chars().count() <= 80
+            && tags.len() < 50
+            && !tags.iter().any(|t| fold(t) == fold(&tag))
+        {
             tags.push(tag);
         }
     };
@@ -149,7 +150,11 @@ fn tags(metas: &Metas, json: &JsonLd) -> Vec<String> {
                 tags.push(tag);
             }
         };
-        ["keywords", "news_keywords"].iter().filter_map(|n| metas.first(n)).flat_map(|t| t.split(',')).for_each(&mut add);
+        ["keywords", "news_keywords"]
+            .iter()
+            .filter_map(|n| metas.first(n))
+            .flat_map(|t| t.split(','))
+            .for_each(&mut add);
     }
     tags
 }

@@ -131,10 +131,17 @@ impl Sources {
                 "article:published_time" | "og:published_time" | "og:article:published_time" | "article:published" => {
                     Some((&mut self.dates, Source::OpenGraph))
                 }
-                "citation_publication_date" | "citation_date" | "dc.date" | "dc.date.issued" | "dcterms.created"
-                | "dcterms.issued" | "dcterms.date" | "parsely-pub-date" | "sailthru.date" | "date.issued" | "cxenseparse:recs:publishtime" => {
-                    Some((&mut self.dates, Source::Catalogue))
-                }
+                "citation_publication_date"
+                | "citation_date"
+                | "dc.date"
+                | "dc.date.issued"
+                | "dcterms.created"
+                | "dcterms.issued"
+                | "dcterms.date"
+                | "parsely-pub-date"
+                | "sailthru.date"
+                | "date.issued"
+                | "cxenseparse:recs:publishtime" => Some((&mut self.dates, Source::Catalogue)),
                 "date" | "pubdate" | "publishdate" | "publish-date" | "publish_date" | "published_time"
                 | "publication_date" | "datepublished" | "datecreated" | "article.published" | "created"
                 | "date.created" | "publisheddate" | "published-date" => Some((&mut self.dates, Source::Meta)),
@@ -218,7 +225,9 @@ impl Sources {
 /// whatever stands around them. Without it 75 of 739 authors of `text` are not found.
 fn says_author(class: &str) -> bool {
     class.split(|c: char| !c.is_ascii_alphabetic()).any(|word| {
-        word.eq_ignore_ascii_case("author") || word.eq_ignore_ascii_case("byline") || word.eq_ignore_ascii_case("authorname")
+        word.eq_ignore_ascii_case("author")
+            || word.eq_ignore_ascii_case("byline")
+            || word.eq_ignore_ascii_case("authorname")
     })
 }
 
@@ -227,17 +236,42 @@ fn is_author_address(address: &str) -> bool {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let segments: Vec<&str> = path.trim_end_matches('/').split('/').collect();
     let Some((_, before)) = segments.split_last() else { return false };
-    let names = ["author", "authors", "autor", "autoren", "autores", "auteur", "auteurs", "autore", "autori", "byline", "contributors", "members"];
+    let names = [
+        "author",
+        "authors",
+        "autor",
+        "autoren",
+        "autores",
+        "auteur",
+        "auteurs",
+        "autore",
+        "autori",
+        "byline",
+        "contributors",
+        "members",
+    ];
     before.iter().any(|s| names.iter().any(|n| s.eq_ignore_ascii_case(n)))
 }
 
 /// How well a type of JSON-LD stands for the page: 1 for the page as such.
 fn rank(name: &str) -> Option<u8> {
     Some(match name {
-        "WebPage" | "CollectionPage" | "ItemPage" | "AboutPage" | "FAQPage" | "ContactPage" | "ProfilePage" | "SearchResultsPage" => 1,
+        "WebPage" | "CollectionPage" | "ItemPage" | "AboutPage" | "FAQPage" | "ContactPage" | "ProfilePage"
+        | "SearchResultsPage" => 1,
         "QAPage" | "MedicalWebPage" => 2,
-        "Product" | "ProductGroup" | "Recipe" | "Course" | "Event" | "Question" | "DiscussionForumPosting" | "HowTo"
-        | "Book" | "SoftwareApplication" | "VideoObject" | "Movie" | "Review" => 3,
+        "Product"
+        | "ProductGroup"
+        | "Recipe"
+        | "Course"
+        | "Event"
+        | "Question"
+        | "DiscussionForumPosting"
+        | "HowTo"
+        | "Book"
+        | "SoftwareApplication"
+        | "VideoObject"
+        | "Movie"
+        | "Review" => 3,
         "Report" | "LiveBlogPosting" | "CreativeWork" => 4,
         _ if name.ends_with("Article") || name.ends_with("BlogPosting") => 5,
         _ => return None,

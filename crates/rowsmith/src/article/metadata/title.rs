@@ -165,7 +165,8 @@ mod tests {
 
     #[test]
     fn the_name_of_the_site_is_no_part_of_the_title() {
-        let sources = [(Source::Title, "A long walk home | The Daily"), (Source::OpenGraph, "A long walk home | The Daily")];
+        let sources =
+            [(Source::Title, "A long walk home | The Daily"), (Source::OpenGraph, "A long walk home | The Daily")];
         assert_eq!(of(&sources, "The Daily").as_deref(), Some("A long walk home"));
     }
 

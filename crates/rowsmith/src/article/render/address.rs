@@ -61,7 +61,16 @@ mod tests {
         for good in ["https://a/b", "/a:b", "a?b=c:d", "#x", "//host/x", " HTTP://x ", "a/b:c"] {
             assert!(ok(good), "{good}");
         }
-        for bad in ["javascript:x()", " java\nscript:x", "\u{1}JavaScript:x", "data:text/html,x", "vbscript:x", "", "java\u{0}script:x", "&#106;avascript:x"] {
+        for bad in [
+            "javascript:x()",
+            " java\nscript:x",
+            "\u{1}JavaScript:x",
+            "data:text/html,x",
+            "vbscript:x",
+            "",
+            "java\u{0}script:x",
+            "&#106;avascript:x",
+        ] {
             assert!(!ok(bad), "{bad:?}");
         }
     }

@@ -9,11 +9,52 @@ use crate::dom::{AttrName, Document, NodeId, Tag};
 fn is_allowed(tag: Tag) -> bool {
     matches!(
         tag,
-        Tag::P | Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 | Tag::UL | Tag::OL | Tag::LI | Tag::DL
-            | Tag::DT | Tag::DD | Tag::TABLE | Tag::CAPTION | Tag::THEAD | Tag::TBODY | Tag::TFOOT | Tag::TR | Tag::TD
-            | Tag::TH | Tag::BLOCKQUOTE | Tag::PRE | Tag::CODE | Tag::FIGURE | Tag::FIGCAPTION | Tag::EM | Tag::I
-            | Tag::B | Tag::STRONG | Tag::SUB | Tag::SUP | Tag::Q | Tag::CITE | Tag::ABBR | Tag::MARK | Tag::SMALL
-            | Tag::S | Tag::DEL | Tag::INS | Tag::KBD | Tag::SAMP | Tag::VAR | Tag::DFN | Tag::RUBY | Tag::RT
+        Tag::P
+            | Tag::H1
+            | Tag::H2
+            | Tag::H3
+            | Tag::H4
+            | Tag::H5
+            | Tag::H6
+            | Tag::UL
+            | Tag::OL
+            | Tag::LI
+            | Tag::DL
+            | Tag::DT
+            | Tag::DD
+            | Tag::TABLE
+            | Tag::CAPTION
+            | Tag::THEAD
+            | Tag::TBODY
+            | Tag::TFOOT
+            | Tag::TR
+            | Tag::TD
+            | Tag::TH
+            | Tag::BLOCKQUOTE
+            | Tag::PRE
+            | Tag::CODE
+            | Tag::FIGURE
+            | Tag::FIGCAPTION
+            | Tag::EM
+            | Tag::I
+            | Tag::B
+            | Tag::STRONG
+            | Tag::SUB
+            | Tag::SUP
+            | Tag::Q
+            | Tag::CITE
+            | Tag::ABBR
+            | Tag::MARK
+            | Tag::SMALL
+            | Tag::S
+            | Tag::DEL
+            | Tag::INS
+            | Tag::KBD
+            | Tag::SAMP
+            | Tag::VAR
+            | Tag::DFN
+            | Tag::RUBY
+            | Tag::RT
     )
 }
 
@@ -84,9 +125,8 @@ fn element<'a>(document: &'a Document, blocks: &Blocks, kept: &Kept, id: NodeId)
         return "";
     }
     let range = blocks.range(document, id);
-    let owns = range.clone().take(64).any(|at| {
-        blocks.list[at].owner == id && kept.count(document, blocks.list[at].first) > 0
-    });
+    let owns =
+        range.clone().take(64).any(|at| blocks.list[at].owner == id && kept.count(document, blocks.list[at].first) > 0);
     match owns {
         true if range.len() == 1 => "p",
         true => "div",

@@ -129,9 +129,30 @@ pub fn markdown(document: &Document, kept: &Kept, addresses: Addresses<'_>) -> S
 fn has_frame(tag: Tag) -> bool {
     matches!(
         tag,
-        Tag::A | Tag::EM | Tag::I | Tag::STRONG | Tag::B | Tag::CODE | Tag::KBD | Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4
-            | Tag::H5 | Tag::H6 | Tag::UL | Tag::OL | Tag::LI | Tag::BLOCKQUOTE | Tag::PRE | Tag::TABLE | Tag::TR
-            | Tag::TD | Tag::TH | Tag::FIGCAPTION | Tag::CAPTION
+        Tag::A
+            | Tag::EM
+            | Tag::I
+            | Tag::STRONG
+            | Tag::B
+            | Tag::CODE
+            | Tag::KBD
+            | Tag::H1
+            | Tag::H2
+            | Tag::H3
+            | Tag::H4
+            | Tag::H5
+            | Tag::H6
+            | Tag::UL
+            | Tag::OL
+            | Tag::LI
+            | Tag::BLOCKQUOTE
+            | Tag::PRE
+            | Tag::TABLE
+            | Tag::TR
+            | Tag::TD
+            | Tag::TH
+            | Tag::FIGCAPTION
+            | Tag::CAPTION
     )
 }
 
@@ -161,7 +182,11 @@ fn text(top: &mut Frame, text: &str, preformatted: bool, code: bool) {
         top.settle();
         let starts_line = top.out.is_empty() || top.out.ends_with('\n');
         let word = &trimmed[..end];
-        if code { top.out.push_str(word) } else { escape(word, starts_line, &mut top.out) }
+        if code {
+            top.out.push_str(word)
+        } else {
+            escape(word, starts_line, &mut top.out)
+        }
         rest = &trimmed[end..];
     }
 }
@@ -169,7 +194,8 @@ fn text(top: &mut Frame, text: &str, preformatted: bool, code: bool) {
 /// Escapes what Markdown would read as markup.
 fn escape(word: &str, starts_line: bool, out: &mut String) {
     let number = word.trim_end_matches(['.', ')']);
-    if starts_line && number.len() + 1 == word.len() && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) {
+    if starts_line && number.len() + 1 == word.len() && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
+    {
         out.push_str(number);
         out.push('\\');
         out.push_str(&word[number.len()..]);

@@ -54,9 +54,8 @@ fn terms(page: &SamplePage, (from, to): (NodeId, NodeId)) -> &[u32] {
 /// Title and body by the paper's rules, from the passages of one page.
 pub fn label_passages(page: &SamplePage, matched: &PatternMatch) -> Labelled {
     let passages: Vec<(NodeId, NodeId)> = matched.consumed.iter().map(|&(_, from, to)| span(page, from, to)).collect();
-    let words = |&run: &(NodeId, NodeId)| {
-        page.document.raw_text_between(run.0, run.1).split_whitespace().count() as u32
-    };
+    let words =
+        |&run: &(NodeId, NodeId)| page.document.raw_text_between(run.0, run.1).split_whitespace().count() as u32;
     let body = passages.iter().copied().max_by_key(|run| (words(run), std::cmp::Reverse(run.0)));
     let body = body.filter(|run| words(run) > MIN_BODY);
     let title = body.and_then(|body| title_of(page, body, &passages));
@@ -74,7 +73,9 @@ fn title_of(page: &SamplePage, body: (NodeId, NodeId), passages: &[(NodeId, Node
         own.intersection(&body_terms).count()
     };
     // before the body, the later is nearer; what follows it comes last
-    short.copied().max_by_key(|run| (shared(run), run.0 < body.0, if run.0 < body.0 { run.0.0 } else { u32::MAX - run.0.0 }))
+    short
+        .copied()
+        .max_by_key(|run| (shared(run), run.0 < body.0, if run.0 < body.0 { run.0.0 } else { u32::MAX - run.0.0 }))
 }
 
 /// The node of a pattern that holds the body: down from the root, while one child holds most of the words that change
