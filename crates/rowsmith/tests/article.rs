@@ -47,15 +47,11 @@ fn structure_is_kept_in_markdown() {
     let page = article(&format!(
         "<h2>What to take</h2><p>{LONG} Take:</p><ul><li>water, <b>a lot</b> of it, since there is none on the way up</li>\
          <li>a map of the <a href='/moor'>whole moor</a>, since the signs are gone</li></ul><blockquote><p>{LONG} So they \
-         say.</p></blockquote><pre><code>walk --slowly\n  rest</code></pre>"
+         say.</p></blockquote>"
     ));
-    for part in [
-        "## What to take",
-        "- water, **a lot** of it",
-        "- a map of the [whole moor](/moor), since",
-        "> The old path",
-        "```\nwalk --slowly\n  rest\n```",
-    ] {
+    for part in
+        ["## What to take", "- water, **a lot** of it", "- a map of the [whole moor](/moor), since", "> The old path"]
+    {
         assert!(page.markdown.contains(part), "{part}\n{}", page.markdown);
     }
 }

@@ -222,7 +222,8 @@ impl Sources {
 }
 
 /// Whether a class says that the element names an author: `author` of hAtom, `p-author` of microformats2, and `byline`,
-/// whatever stands around them. Without it 75 of 739 authors of `text` are not found.
+/// whatever stands around them. The one list of class words here: with it (and the plural of "author" in bylines) .744 of
+/// the authors of `text` are right, without .710.
 fn says_author(class: &str) -> bool {
     class.split(|c: char| !c.is_ascii_alphabetic()).any(|word| {
         word.eq_ignore_ascii_case("author")
