@@ -212,9 +212,20 @@ pub(crate) struct ArticleArgs {
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
 
-    /// Each page for itself, whatever else is given
+    /// Each page for itself
+    ///
+    /// Without it several inputs are taken for pages of one site: those of one template tell together what is the
+    /// article and what the template, and pages that are like no other are judged by themselves all the same.
     #[arg(long, help_heading = "Article")]
     pub(crate) single: bool,
+
+    /// The site's feed (RSS, Atom or JSON Feed): its titles and descriptions help to find the articles
+    #[arg(long, value_name = "FILE", help_heading = "Article", conflicts_with = "single")]
+    pub(crate) feed: Option<PathBuf>,
+
+    /// How articles of one template are found
+    #[arg(long, value_name = "METHOD", value_enum, default_value_t = ArticleMethod::Both, help_heading = "Article", conflicts_with = "single")]
+    pub(crate) method: ArticleMethod,
 
     /// The format; by default that of the --out name, else text on a terminal and jsonl in a pipe
     #[arg(short, long, value_name = "FORMAT", value_enum, help_heading = "Output")]
@@ -300,6 +311,17 @@ pub(crate) struct ObjectsArgs {
     pub(crate) run: RunArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+}
+
+/// How articles of one template are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ArticleMethod {
+    /// By terms that tell what pages are about (FOREST)
+    Forest,
+    /// By patterns of the pages' trees (RTDM)
+    Rtdm,
+    /// Both; where they differ, the better supported one
+    Both,
 }
 
 /// A format of articles.

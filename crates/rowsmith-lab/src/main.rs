@@ -4,14 +4,17 @@
 mod ablation;
 mod amber;
 mod article;
+mod chawathe;
 mod data;
 mod dataset;
+mod distances;
 mod linear;
 mod main_list;
 mod objects;
 mod oracle;
 mod record_models;
 mod refill;
+mod sites;
 mod training;
 mod trees;
 mod truth;
@@ -38,6 +41,14 @@ enum Task {
     Objects,
     /// The same by AMBER's own method
     Amber,
+}
+
+/// How the block of a site's articles is found.
+#[derive(Clone, Copy, ValueEnum)]
+enum Method {
+    Forest,
+    Rtdm,
+    Both,
 }
 
 #[derive(Subcommand)]
@@ -75,6 +86,24 @@ enum Command {
     AmberLearning,
     /// The bound of any choice among the candidates
     Oracle,
+    /// Articles of the sites: result lines for score.py
+    Sites {
+        #[arg(long, value_enum, default_value = "both")]
+        method: Method,
+        /// Folders of so many articles each, in place of the whole site
+        #[arg(long)]
+        size: Option<usize>,
+        /// Read the sites' feeds
+        #[arg(long)]
+        feed: bool,
+        /// Result lines
+        #[arg(long)]
+        out: Option<PathBuf>,
+    },
+    /// RTDM against Chawathe's top-down distance: time over size
+    Distances,
+    /// What clustering, signifiers and patterns make of the sites
+    ExplainSites,
     /// What the parts of the main list's model are worth, as Markdown tables
     Ablation,
 }
@@ -111,6 +140,16 @@ fn main() -> std::process::ExitCode {
         Command::AmberThresholds => amber::thresholds(&mut out),
         Command::AmberLearning => amber::learning(&mut out),
         Command::Oracle => oracle::oracle(&mut out),
+        Command::Sites { method, size, feed, out: path } => {
+            let method = match method {
+                Method::Forest => rowsmith::article::site::SiteMethod::Forest,
+                Method::Rtdm => rowsmith::article::site::SiteMethod::Rtdm,
+                Method::Both => rowsmith::article::site::SiteMethod::Both,
+            };
+            sites::sites(&mut out, &sites::Run { method, size, feed }, path.as_deref())
+        }
+        Command::Distances => distances::distances(&mut out),
+        Command::ExplainSites => sites::explain(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
     };
     match result {

@@ -3,9 +3,11 @@
 use url::Url;
 
 use crate::Budget;
+use crate::article::blocks::Blocks;
+use crate::article::metadata::Metadata;
 use crate::article::render::{Addresses, Kept, html, markdown, plain};
 use crate::article::{self, find_article};
-use crate::dom::{ElementPaths, ParseOptions, parse};
+use crate::dom::{Document, ElementPaths, ParseOptions, parse};
 use crate::error::Error;
 use crate::output::{ArticlePage, RecordsPage, TableContext, base_of, region_table};
 use crate::records::{self, Ranked};
@@ -106,9 +108,24 @@ pub fn article_page(bytes: &[u8], source: &str, request: &ArticleRequest) -> Res
     let addresses = Addresses { base: base.as_ref() };
     let kept = Kept::new(&document, &article.context, &article.blocks, &article.chosen);
     let metadata = article.metadata;
+    let mut result = rendered(&document, &article.blocks, &kept, metadata, addresses);
+    result.source = source.to_owned();
+    result.path = ElementPaths::new(&document).path(article.element);
+    result.confidence = article.confidence;
+    result.warnings = page_warnings(&document, &page, truncated, false);
+    Ok(result)
+}
+
+/// What is kept of a page in all renderings, with its metadata. Source, path, confidence and warnings are the caller's.
+pub(crate) fn rendered(
+    document: &Document,
+    blocks: &Blocks,
+    kept: &Kept,
+    metadata: Metadata,
+    addresses: Addresses<'_>,
+) -> ArticlePage {
     let resolved = |address: Option<String>| address.and_then(|a| addresses.image(&a));
-    Ok(ArticlePage {
-        source: source.to_owned(),
+    ArticlePage {
         title: metadata.title,
         author: metadata.author,
         date: metadata.date,
@@ -118,11 +135,9 @@ pub fn article_page(bytes: &[u8], source: &str, request: &ArticleRequest) -> Res
         image: resolved(metadata.image),
         tags: metadata.tags,
         description: metadata.description,
-        text: plain(&document, &kept),
-        markdown: markdown(&document, &kept, addresses),
-        html: html(&document, &article.blocks, &kept, addresses),
-        path: ElementPaths::new(&document).path(article.element),
-        confidence: article.confidence,
-        warnings: page_warnings(&document, &page, truncated, false),
-    })
+        text: plain(document, kept),
+        markdown: markdown(document, kept, addresses),
+        html: html(document, blocks, kept, addresses),
+        ..ArticlePage::default()
+    }
 }

@@ -3,19 +3,33 @@
 //! The way: blocks, what is known of them ([`facts`]) and of the elements around ([`containers`]), a row of
 //! [`features`] a block, a probability from the packed [`model`], the choice that makes the expected F1 largest
 //! ([`mod@select`]), and the chosen blocks as text, Markdown and clean HTML ([`render`]).
+//!
+//! The pages of a [`site`] tell more than one: [`cluster`], [`forest`] (Oita and Senellart 2012) and [`rtdm`] (Reis et al.
+//! 2004) find the block of the articles, and [`fields`] what the template says around it.
 
+pub mod block;
 pub mod blocks;
+pub mod cluster;
 pub mod containers;
 pub mod context;
 pub mod evidence;
 pub mod facts;
 pub mod features;
+pub mod feed;
+pub mod fields;
+pub mod forest;
+pub mod hints;
 pub mod main_list;
 pub mod metadata;
 pub mod model;
 pub mod render;
 pub mod repetition;
+pub mod rtdm;
+pub mod sample;
 pub mod select;
+pub mod signifiers;
+pub mod site;
+pub mod terms;
 pub mod words;
 
 use std::sync::Arc;

@@ -86,7 +86,8 @@ fn joined<'a>(found: impl Iterator<Item = &'a Found>) -> Option<String> {
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-fn without_by(name: &str) -> &str {
+/// A byline without the word before the name; the text itself if there is none.
+pub(crate) fn without_by(name: &str) -> &str {
     let name = name.trim().trim_start_matches(['-', '–', '—', '|', '•', ':']).trim_start();
     for by in BY {
         if let Some(head) = name.get(..by.len())
@@ -164,7 +165,7 @@ fn is_name(text: &str) -> bool {
 }
 
 /// The text before a date in it.
-fn until_date(text: &str) -> &str {
+pub(crate) fn until_date(text: &str) -> &str {
     match crate::recognize::date::find_date(text) {
         Some(found) => text[..found.span.start].trim_end().trim_end_matches([',', '-', '–', ':']),
         None => text,
