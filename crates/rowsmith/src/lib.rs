@@ -7,6 +7,7 @@ mod error;
 mod limits;
 pub mod output;
 mod page;
+pub mod posts;
 pub mod recognize;
 pub mod records;
 pub mod tree;

@@ -69,6 +69,10 @@ pub enum Generator {
     Cleaned,
     /// Another candidate without repeated records.
     WithoutCopies,
+    /// Siblings around anchor trees, which match at a date (MiBAT 5).
+    AnchorTrees,
+    /// Boxes that hold one pivot of the page each, whatever their depth.
+    PivotBoxes,
 }
 
 impl Generator {
@@ -87,6 +91,8 @@ impl Generator {
             Generator::Segments => "segments",
             Generator::Cleaned => "cleaned",
             Generator::WithoutCopies => "without-copies",
+            Generator::AnchorTrees => "mibat",
+            Generator::PivotBoxes => "pivot-boxes",
         }
     }
 }

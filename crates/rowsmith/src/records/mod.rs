@@ -29,6 +29,7 @@ pub use choose::{Measured, SHORTLIST, choose, confidence_row, first_copy, measur
 pub use clean::cleaned;
 pub use columns::{ColumnDraft, category, column_drafts, image_source};
 pub use copies::{copied_after, without_copies};
+pub(crate) use facts::fragment;
 pub use facts::{PageFacts, Section, Sums};
 pub use features::{FEATURES, features};
 pub use groups::page_groups;
