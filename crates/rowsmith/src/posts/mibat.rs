@@ -53,17 +53,11 @@ pub fn mibat(
     regions
 }
 
-/// The nodes with two or more children that hold a candidate pivot, in preorder.
+/// The nodes with two or more children that hold a candidate pivot, in preorder: common ancestors of neighbours.
 fn parents(facts: &PageFacts<'_>, pivots: &Pivots) -> Vec<TreeId> {
     let tree = &facts.page.tree;
-    let mut parents: Vec<TreeId> = pivots
-        .list
-        .windows(2)
-        .map(|pair| tree.common_ancestor(pair[0].node, pair[1].node))
-        .filter(|&ancestor| {
-            !pivots.list.iter().any(|p| p.node == ancestor) || !tree.children(ancestor).next().is_none()
-        })
-        .collect();
+    let mut parents: Vec<TreeId> =
+        pivots.list.windows(2).map(|pair| tree.common_ancestor(pair[0].node, pair[1].node)).collect();
     parents.sort_unstable();
     parents.dedup();
     parents
@@ -125,7 +119,7 @@ mod tests {
     #[test]
     fn posts_with_much_or_little_in_them_and_an_advert_between() {
         let post = |author: &str, day: u32, body: &str| {
-            format!("<div><i>{author}</i><b>Jan {day}, 2024</b><div>{body}</div></div>")
+            format!("<div><i>{author}</i> <b>Jan {day}, 2024</b><div>{body}</div></div>")
         };
         let html = [
             "<nav><a href=1>Home</a></nav><section>".to_owned(),
