@@ -7,6 +7,8 @@ mod dataset;
 mod linear;
 mod main_list;
 mod oracle;
+mod posts;
+mod posts_data;
 mod record_models;
 mod training;
 mod trees;
@@ -28,6 +30,8 @@ struct Args {
 enum Task {
     /// The main list of a page
     Records,
+    /// The posts of a page
+    Posts,
 }
 
 #[derive(Subcommand)]
@@ -35,9 +39,9 @@ enum Command {
     /// Train a model on all annotated pages and write its file
     Train {
         task: Task,
-        /// Where to write
-        #[arg(long, default_value = "crates/rowsmith/src/records/model.txt")]
-        out: PathBuf,
+        /// Where to write; the model's place in the library, unless given
+        #[arg(long)]
+        out: Option<PathBuf>,
     },
     /// Cross-validate by site: out-of-fold result lines and figures
     Cv {
@@ -63,7 +67,15 @@ enum Command {
 fn main() -> std::process::ExitCode {
     let mut out = std::io::stdout().lock();
     let result = match Args::parse().command {
-        Command::Train { task: Task::Records, out: path } => main_list::train(&mut out, &path),
+        Command::Train { task: Task::Records, out: path } => {
+            main_list::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/records/model.txt".into()))
+        }
+        Command::Train { task: Task::Posts, out: path } => {
+            posts::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/posts/model.txt".into()))
+        }
+        Command::Cv { task: Task::Posts, out: path, failures, .. } => {
+            posts::cross_validate(&mut out, path.as_deref(), failures)
+        }
         Command::Cv { task: Task::Records, out: path, failures, seed } => main_list::cross_validate(
             &mut out,
             path.as_deref(),

@@ -28,7 +28,7 @@ const MAX_PIVOTS: usize = 32;
 
 /// All lists of anchor trees among the children of one node. O(n) comparisons where the children are alike, O(n²)
 /// where no two are, within `work`.
-pub fn find_anchor_trees(
+pub(crate) fn find_anchor_trees(
     tree: &Tree,
     children: &[TreeId],
     pivots: &Pivots,

@@ -14,7 +14,7 @@ const LEAST_SHARE: u32 = 1;
 /// Words a post, at least, on average.
 const LEAST_WORDS: u32 = 3;
 /// The most candidates that are measured: those with the most text.
-pub const MAX_MEASURED: usize = 96;
+const MAX_MEASURED: usize = 96;
 
 /// All lists that may be posts: MiBAT's regions, boxes around pivots, and the groups and runs of siblings that
 /// `records` finds; each once, and without intruders. Only lists with some text and with dates or prose in most

@@ -35,6 +35,7 @@ pub use features::{FEATURES, features};
 pub use groups::page_groups;
 pub use measure::{Measurer, Measures};
 pub use model::{JUDGED_BY_TREES, Model, Ranker, TreeNode};
+pub(crate) use model::{names_hash, parse_rankers, rankers_to_text};
 pub use rank::matched_nodes;
 pub use regions::{DataRegion, RegionOptions, find_regions, uncovered};
 pub use relations::{Relation, relation_names, relations};

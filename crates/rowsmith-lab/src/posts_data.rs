@@ -1,0 +1,210 @@
+//! Pages with annotated posts, from all sets that have any, and pages without.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use rowsmith::Limits;
+use rowsmith::dom::{Document, ParseOptions, line, parse};
+use rowsmith::posts::{MibatOptions, Pivots, measure_posts};
+use rowsmith::records::{Candidate, Measured, PageFacts};
+use rowsmith::tree::{PageTree, Similarities};
+use serde::Deserialize;
+
+use crate::data::{GoldPage, article_pages, eval_root, parse_json, read, record_pages};
+use crate::truth::{Quality, Truth};
+
+/// What is known of a page.
+pub enum PostsGold {
+    /// A page of the `records` set: its main list, if it is a forum's.
+    Nodes(Box<GoldPage>),
+    /// The texts of the posts.
+    Texts(Vec<String>),
+    /// No posts, as far as is known.
+    None,
+}
+
+/// A page to learn from.
+pub struct PostsPage {
+    pub key: String,
+    pub file: PathBuf,
+    pub html: Vec<u8>,
+    pub fold: usize,
+    pub gold: PostsGold,
+    /// What the page counts for the confidence.
+    pub weight: f64,
+    /// The set it is from, as a folder.
+    pub set: &'static str,
+}
+
+/// A page, measured.
+pub struct PostsData<'a> {
+    pub page: &'a PostsPage,
+    pub measured: Measured,
+    pub qualities: Vec<Quality>,
+    pub has_posts: bool,
+}
+
+#[derive(Deserialize)]
+struct Fold {
+    fold: usize,
+}
+
+/// All pages.
+pub fn posts_pages() -> Result<Vec<PostsPage>, String> {
+    let root = eval_root()?;
+    let folds: HashMap<String, Fold> = parse_json(&root.join("folds.json"))?;
+    let mut pages = Vec::new();
+    for page in record_pages()?.into_iter().filter(|p| !p.gold.debatable) {
+        let (key, file, html, fold) = (page.key.clone(), page.file.clone(), page.html.clone(), page.fold);
+        pages.push(PostsPage {
+            key,
+            file,
+            html,
+            fold,
+            gold: PostsGold::Nodes(Box::new(page)),
+            weight: 1.0,
+            set: "records",
+        });
+    }
+    pages.extend(threads(&root, &folds)?);
+    pages.extend(sites(&root, &folds)?);
+    // one in six: they teach only that an article has no posts
+    for page in article_pages()?.into_iter().step_by(6) {
+        let (key, file, fold) = (page.key, page.file, page.fold);
+        pages.push(PostsPage { key, file, html: page.html, fold, gold: PostsGold::None, weight: 0.3, set: "text" });
+    }
+    Ok(pages)
+}
+
+#[derive(Deserialize)]
+struct Thread {
+    page: String,
+    posts: Vec<Text>,
+}
+
+#[derive(Deserialize)]
+struct Text {
+    text: String,
+}
+
+fn threads(root: &Path, folds: &HashMap<String, Fold>) -> Result<Vec<PostsPage>, String> {
+    let mut files = listing(&root.join("threads/gold"))?;
+    files.sort();
+    let page = |path: PathBuf| {
+        let Thread { page: key, posts } = parse_json(&path)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy().replace(".json.gz", ".html.gz");
+        let file = root.join("threads/pages").join(name);
+        let fold = folds.get(&key).ok_or_else(|| format!("{key} has no fold"))?.fold;
+        let gold = PostsGold::Texts(posts.into_iter().map(|p| p.text).collect());
+        Ok(PostsPage { html: read(&file)?, key, file, fold, gold, weight: 1.0, set: "threads" })
+    };
+    files.into_iter().map(page).collect()
+}
+
+#[derive(Deserialize)]
+struct Site {
+    pages: HashMap<String, SitePage>,
+}
+
+#[derive(Deserialize)]
+struct SitePage {
+    #[serde(default)]
+    comments: Vec<Text>,
+}
+
+fn sites(root: &Path, folds: &HashMap<String, Fold>) -> Result<Vec<PostsPage>, String> {
+    let mut sites = listing(&root.join("sites"))?;
+    sites.sort();
+    let mut pages = Vec::new();
+    for site in sites {
+        let name = site.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let Site { pages: gold } = parse_json(&site.join("gold.json"))?;
+        let mut gold: Vec<(String, SitePage)> = gold.into_iter().collect();
+        gold.sort_by(|a, b| a.0.cmp(&b.0));
+        for (page, SitePage { comments }) in gold {
+            let file = site.join(&page);
+            let number = page.rsplit('/').next().unwrap_or_default().trim_end_matches(".html");
+            let key = format!("{name}/{number}");
+            let fold = [&key, &name, &format!("{name}/{page}")].into_iter().find_map(|k| folds.get(k));
+            let fold = fold.map_or_else(|| name.len() % 5, |f| f.fold);
+            let gold = match comments.is_empty() {
+                true => PostsGold::None,
+                false => PostsGold::Texts(comments.into_iter().map(|c| c.text).collect()),
+            };
+            pages.push(PostsPage { html: read(&file)?, key, file, fold, gold, weight: 0.3, set: "sites" });
+        }
+    }
+    Ok(pages)
+}
+
+fn listing(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    Ok(entries.flatten().map(|e| e.path()).collect())
+}
+
+/// Measures all pages.
+pub fn posts_dataset(pages: &[PostsPage]) -> Vec<PostsData<'_>> {
+    pages.par_iter().filter_map(page_data).collect()
+}
+
+fn page_data(page: &PostsPage) -> Option<PostsData<'_>> {
+    let document = parse(&page.html, &ParseOptions::default()).ok()?;
+    let tree = PageTree::new(&document);
+    let facts = PageFacts::new(&document, &tree);
+    let pivots = Pivots::new(&document, &tree);
+    let max_work = Limits::default().max_work;
+    let mut sims = Similarities::new(&tree.tree, &facts.classes, max_work);
+    let measured = measure_posts(&facts, &pivots, &MibatOptions::default(), &mut sims, max_work);
+    let (qualities, has_posts) = match &page.gold {
+        PostsGold::Nodes(gold) if gold.gold.kind == "forum" => {
+            let truth = Truth::new(&document, &gold.gold);
+            (measured.candidates.iter().map(|c| truth.quality(&tree, c)).collect(), truth.has_list())
+        }
+        PostsGold::Texts(texts) => {
+            let golds: Vec<Vec<String>> = texts.iter().map(|t| words(t)).collect();
+            (measured.candidates.iter().map(|c| text_quality(&document, &tree, c, &golds)).collect(), true)
+        }
+        _ => (vec![Quality::default(); measured.candidates.len()], false),
+    };
+    Some(PostsData { page, measured, qualities, has_posts })
+}
+
+pub fn words(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect()
+}
+
+/// A record is right when it holds the words of one post, and of no other post of eight words or more.
+fn text_quality(document: &Document, page: &PageTree, candidate: &Candidate, golds: &[Vec<String>]) -> Quality {
+    let mut taken = vec![false; golds.len()];
+    let mut hits = 0;
+    for runs in candidate.records() {
+        let mut bag: HashMap<String, i32> = HashMap::new();
+        for &(first, end) in runs {
+            for word in words(&line(document, page.spans[first].0, page.spans[end - 1].1)) {
+                *bag.entry(word).or_default() += 1;
+            }
+        }
+        let holds = |gold: &Vec<String>| {
+            let mut left = bag.clone();
+            let found = gold
+                .iter()
+                .filter(|w| {
+                    left.get_mut(*w).is_some_and(|n| {
+                        *n -= 1;
+                        *n >= 0
+                    })
+                })
+                .count();
+            found as f64 >= 0.9 * gold.len() as f64
+        };
+        let held: Vec<usize> = (0..golds.len()).filter(|&j| holds(&golds[j])).collect();
+        let long = held.iter().filter(|&&j| golds[j].len() >= 8).count();
+        let own = held.iter().copied().filter(|&j| !taken[j]).max_by_key(|&j| golds[j].len());
+        if let Some(own) = own.filter(|_| long <= 1) {
+            taken[own] = true;
+            hits += 1;
+        }
+    }
+    Quality { hits, predicted: candidate.len(), gold: golds.len() }
+}

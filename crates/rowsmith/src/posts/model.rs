@@ -1,0 +1,58 @@
+//! The learnt choice of a page's posts as data: two rankers in a versioned text file.
+
+use std::sync::OnceLock;
+
+use super::choose::CONFIDENCE_FEATURES;
+use super::evidence::POST_FEATURES;
+use crate::records::{FEATURES, Ranker, names_hash, parse_rankers, rankers_to_text};
+
+/// The model that chooses the posts among candidate lists.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct PostModel {
+    /// Ranks the candidates.
+    pub ranker: Ranker,
+    /// How sure the choice is: the logit of the probability that the page has posts and these are they.
+    pub confidence: Ranker,
+}
+
+/// First line of the file; the number changes with its meaning.
+const HEADER: &str = "rowsmith posts model 1";
+const RANKERS: [&str; 2] = ["posts", "confidence"];
+
+impl PostModel {
+    /// The model that comes with the library.
+    pub fn built_in() -> &'static PostModel {
+        static MODEL: OnceLock<PostModel> = OnceLock::new();
+        MODEL.get_or_init(|| PostModel::parse(include_str!("model.txt")).unwrap_or_default())
+    }
+
+    /// Reads a model file.
+    ///
+    /// # Errors
+    /// The line that is wrong, and why; also if the file was made for other features.
+    pub fn parse(text: &str) -> Result<PostModel, String> {
+        let mut rankers = parse_rankers(text, HEADER, &features_hash(), &RANKERS)?.into_iter();
+        Ok(PostModel { ranker: rankers.next().unwrap_or_default(), confidence: rankers.next().unwrap_or_default() })
+    }
+
+    /// Writes a model file; `notes` become comments at its top.
+    pub fn to_text(&self, notes: &str) -> String {
+        rankers_to_text(HEADER, notes, &features_hash(), RANKERS.into_iter().zip([&self.ranker, &self.confidence]))
+    }
+}
+
+fn features_hash() -> String {
+    names_hash(FEATURES.iter().chain(POST_FEATURES).map(|f| f.0).chain(CONFIDENCE_FEATURES.iter().copied()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_model_is_readable_and_written_as_it_was_read() {
+        let model = PostModel::parse(include_str!("model.txt")).unwrap();
+        assert_eq!(PostModel::parse(&model.to_text("again")), Ok(model));
+        assert!(PostModel::parse("rowsmith posts model 0").is_err());
+    }
+}
