@@ -55,6 +55,12 @@ enum Command {
         /// Part the sites anew; 0 takes the folds of the evaluation data
         #[arg(long, default_value_t = 0)]
         seed: u64,
+        /// The set whose lines are written, of posts: records, threads or sites
+        #[arg(long, default_value = "threads")]
+        set: String,
+        /// Take the models of the folds as they are kept, though the program is newer
+        #[arg(long)]
+        kept: bool,
     },
     /// Keep the main list's models of all folds, for extractors that are scored with them
     FoldModels,
@@ -73,10 +79,9 @@ fn main() -> std::process::ExitCode {
         Command::Train { task: Task::Posts, out: path } => {
             posts::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/posts/model.txt".into()))
         }
-        Command::Cv { task: Task::Posts, out: path, failures, .. } => {
-            posts::cross_validate(&mut out, path.as_deref(), failures)
-        }
-        Command::Cv { task: Task::Records, out: path, failures, seed } => main_list::cross_validate(
+        Command::Cv { task: Task::Posts, out: Some(path), set, kept, .. } => posts::write_lines(&set, &path, kept),
+        Command::Cv { task: Task::Posts, failures, .. } => posts::cross_validate(&mut out, failures),
+        Command::Cv { task: Task::Records, out: path, failures, seed, .. } => main_list::cross_validate(
             &mut out,
             path.as_deref(),
             failures,

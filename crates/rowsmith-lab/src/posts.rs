@@ -2,16 +2,17 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use rayon::prelude::*;
-use rowsmith::Limits;
 use rowsmith::dom::{ElementPaths, parse};
-use rowsmith::posts::{PostModel, posts_confidence_row};
-use rowsmith::records::PageFacts;
+use rowsmith::posts::{Options, PostModel, posts_confidence_row, posts_shortlist};
+use rowsmith::records::{PageFacts, Ranker};
 use rowsmith::tree::PageTree;
+use rowsmith::{PostsRequest, posts_page};
 
 use crate::dataset::Sample;
-use crate::linear::{train_logistic, train_ranker};
+use crate::linear::{Linear, train_logistic, train_ranker};
 use crate::posts_data::{PostsData, posts_dataset, posts_pages};
 use crate::training::FOLDS;
 use crate::trees::{TreeOptions, boost, boost_logistic, packed};
@@ -27,7 +28,7 @@ fn said(e: std::io::Error) -> String {
     e.to_string()
 }
 
-fn ranker(pages: &[&PostsData<'_>]) -> rowsmith::records::Ranker {
+fn ranker(pages: &[&PostsData<'_>]) -> Ranker {
     let samples: Vec<Sample> = pages
         .iter()
         .filter(|p| p.has_posts && p.qualities.iter().any(|q| q.hits > 0))
@@ -39,38 +40,71 @@ fn ranker(pages: &[&PostsData<'_>]) -> rowsmith::records::Ranker {
     packed(&linear, &trees)
 }
 
-/// The choice of a ranker on a page, and the row of its confidence.
-fn choice(page: &PostsData<'_>, ranker: &rowsmith::records::Ranker) -> Option<(usize, Vec<f32>)> {
-    let scores = ranker.scores(&page.measured.rows);
+/// The shortlist of a page.
+struct Short {
+    order: Vec<usize>,
+    first: Vec<f64>,
+    sample: Sample,
+}
+
+fn short(page: &PostsData<'_>, first: &Ranker) -> Option<Short> {
+    let scores = first.scores(&page.measured.rows);
+    let document = parse(&page.page.html, &Default::default()).ok()?;
+    let tree = PageTree::new(&document);
+    let facts = PageFacts::new(&document, &tree);
+    let (order, rows) = posts_shortlist(&facts, &page.measured, &scores);
+    let qualities = order.iter().map(|&i| page.qualities[i]).collect();
+    let first = order.iter().map(|&i| scores[i]).collect();
+    (!order.is_empty()).then_some(Short { order, first, sample: Sample { rows, qualities } })
+}
+
+/// The choice on a page, and the row of its confidence.
+fn choice(page: &PostsData<'_>, short: &Short, second: &Ranker) -> Option<(usize, Vec<f32>)> {
+    let scores: Vec<f64> = short.first.iter().zip(&short.sample.rows).map(|(s, row)| s + second.score(row)).collect();
     let best = (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)))?;
     let document = parse(&page.page.html, &Default::default()).ok()?;
     let tree = PageTree::new(&document);
     let facts = PageFacts::new(&document, &tree);
-    Some((best, posts_confidence_row(&facts, &page.measured, best, &scores)))
+    Some((short.order[best], posts_confidence_row(&facts, &page.measured, short.order[best], &scores)))
 }
 
-/// Trains both parts; the confidence learns from choices of rankers that did not see the page.
+fn second_ranker(shorts: &[&(&PostsData<'_>, Short)]) -> Ranker {
+    let samples: Vec<&Sample> = shorts
+        .iter()
+        .filter(|(p, s)| p.has_posts && s.sample.qualities.iter().any(|q| q.hits > 0))
+        .map(|(_, s)| &s.sample)
+        .collect();
+    let last = |row: &[f32]| row.last().map_or(0.0, |&x| f64::from(x));
+    packed(&Linear::default(), &boost(&samples, &last, &TreeOptions { trees: 80, ..trees() }))
+}
+
+/// Trains all parts; the second ranker and the confidence learn from shortlists by first rankers that did not see the
+/// page.
 pub fn train_posts(pages: &[&PostsData<'_>]) -> PostModel {
     let mut folds: Vec<usize> = pages.iter().map(|p| p.page.fold).collect();
     folds.sort_unstable();
     folds.dedup();
-    let labelled: Vec<(Vec<f32>, bool, f64)> = folds
+    let shorts: Vec<(&PostsData<'_>, Short)> = folds
         .par_iter()
         .flat_map_iter(|&fold| {
             let (inside, outside): (Vec<&PostsData<'_>>, Vec<&PostsData<'_>>) =
                 pages.iter().partition(|p| p.page.fold == fold);
             let ranker = ranker(&outside);
-            let row = move |p: &PostsData<'_>| {
-                let (best, row) = choice(p, &ranker)?;
-                Some((row, p.has_posts && p.qualities[best].f1() >= 0.5, p.page.weight))
-            };
-            inside.into_iter().filter_map(row).collect::<Vec<_>>()
+            inside.into_iter().filter_map(move |p| Some((p, short(p, &ranker)?))).collect::<Vec<_>>()
+        })
+        .collect();
+    let second = second_ranker(&shorts.iter().collect::<Vec<_>>());
+    let labelled: Vec<(Vec<f32>, bool, f64)> = shorts
+        .par_iter()
+        .filter_map(|(p, s)| {
+            let (best, row) = choice(p, s, &Ranker::default())?;
+            Some((row, p.has_posts && p.qualities[best].f1() >= 0.5, p.page.weight))
         })
         .collect();
     let linear = train_logistic(&labelled, 0.03, 300);
     let options = TreeOptions { trees: 40, leaves: 4, ..trees() };
     let trees = boost_logistic(&labelled, &|row| linear.score(row), &options);
-    PostModel { ranker: ranker(pages), confidence: packed(&linear, &trees) }
+    PostModel { first: ranker(pages), second, confidence: packed(&linear, &trees) }
 }
 
 /// The models of all folds, each trained without the fold's pages.
@@ -103,8 +137,61 @@ pub fn train(out: &mut dyn Write, path: &Path) -> Result<(), String> {
     writeln!(out, "{}: {} bytes", path.display(), text.len()).map_err(said)
 }
 
+/// The models of the folds, trained once for a build of the laboratory and kept in `eval/out/models`; with `as_kept`,
+/// also those of an earlier build, while only fields change.
+fn kept_models(
+    data: &dyn Fn() -> Result<Vec<PostModel>, String>,
+    as_kept: bool,
+) -> Result<Vec<Arc<PostModel>>, String> {
+    let built = std::env::current_exe().ok().and_then(|exe| exe.metadata().ok()?.modified().ok());
+    let file =
+        |fold: usize| Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../eval/out/models/posts-{fold}.txt"));
+    let kept = || -> Option<Vec<Arc<PostModel>>> {
+        (0..FOLDS)
+            .map(|fold| {
+                let fresh = as_kept || file(fold).metadata().ok()?.modified().ok()? > built?;
+                let text = std::fs::read_to_string(file(fold)).ok().filter(|_| fresh)?;
+                PostModel::parse(&text).ok().map(Arc::new)
+            })
+            .collect()
+    };
+    if let Some(models) = kept() {
+        return Ok(models);
+    }
+    for (fold, model) in data()?.iter().enumerate() {
+        let path = file(fold);
+        std::fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(said)?;
+        std::fs::write(&path, model.to_text("Trained without one fold's pages.")).map_err(said)?;
+    }
+    let models = (0..FOLDS).map(|fold| {
+        let text = std::fs::read_to_string(file(fold)).map_err(said)?;
+        PostModel::parse(&text).map(Arc::new)
+    });
+    models.collect()
+}
+
+/// Writes the result lines of one set, each page by the model that did not see its site.
+pub fn write_lines(set: &str, path: &Path, as_kept: bool) -> Result<(), String> {
+    let pages = posts_pages()?;
+    let models = kept_models(&|| Ok(posts_fold_models(&posts_dataset(&pages))), as_kept)?;
+    let lines: Vec<String> = pages
+        .par_iter()
+        .filter(|page| page.set == set)
+        .map(|page| {
+            let posts = Options { model: Some(models[page.fold].clone()), ..Options::default() };
+            let request = PostsRequest { posts, ..PostsRequest::default() };
+            let source = page.file.display().to_string();
+            match posts_page(&page.html, &source, &request) {
+                Ok(result) => serde_json::to_string(&result).map_err(|e| e.to_string()),
+                Err(_) => Ok(format!("{{\"source\":{source:?},\"posts\":[]}}")),
+            }
+        })
+        .collect::<Result<_, String>>()?;
+    std::fs::write(path, lines.join("\n") + "\n").map_err(|e| format!("{}: {e}", path.display()))
+}
+
 /// Prints the figures of the out-of-fold choice; with `failures` also where it goes wrong.
-pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool) -> Result<(), String> {
+pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String> {
     let pages = posts_pages()?;
     let data = posts_dataset(&pages);
     let sizes: Vec<usize> = data.iter().map(|p| p.measured.candidates.len()).collect();
@@ -122,12 +209,12 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
             }
         }
     }
-    let models = posts_fold_models(&data);
+    let models = kept_models(&|| Ok(posts_fold_models(&data)), false)?;
     let chosen: Vec<(&PostsData<'_>, Option<(usize, f64)>)> = data
         .par_iter()
         .map(|p| {
             let model = &models[p.page.fold];
-            let choice = choice(p, &model.ranker);
+            let choice = short(p, &model.first).and_then(|s| choice(p, &s, &model.second));
             (p, choice.map(|(best, row)| (best, 1.0 / (1.0 + (-model.confidence.score(&row)).exp()))))
         })
         .collect();
@@ -195,6 +282,5 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
             }
         }
     }
-    let _ = (lines, Limits::default());
     Ok(())
 }

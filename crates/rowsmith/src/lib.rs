@@ -8,6 +8,7 @@ mod limits;
 pub mod output;
 mod page;
 pub mod posts;
+mod posts_page;
 pub mod recognize;
 pub mod records;
 pub mod tree;
@@ -17,6 +18,7 @@ pub use error::Error;
 pub(crate) use limits::Budget;
 pub use limits::{Limits, Truncated};
 pub use page::{RecordsRequest, records_page};
+pub use posts_page::{PostsRequest, posts_page};
 
 /// The library example of the README is a test.
 #[cfg(doctest)]

@@ -5,7 +5,7 @@ use url::Url;
 use crate::Budget;
 use crate::dom::{ElementPaths, ParseOptions, parse};
 use crate::error::Error;
-use crate::output::{RecordsPage, TableContext, base_of, region_table};
+use crate::output::{RecordsPage, TableContext, Warning, base_of, region_table};
 use crate::records::{self, Ranked};
 use crate::tree::PageTree;
 use crate::warnings::page_warnings;
@@ -70,6 +70,7 @@ pub fn records_page(bytes: &[u8], source: &str, request: &RecordsRequest) -> Res
     let regions: Vec<_> = within_room.map(|(i, r)| region_table(&context, r, has_main && i == 0)).collect();
     truncated.work |= context.work.is_exhausted();
     truncated.output = context.room.is_exhausted();
-    let warnings = page_warnings(&document, &page, truncated, regions.iter().all(|r| !r.main));
+    let nothing = regions.iter().all(|r| !r.main).then_some(Warning::NoListFound);
+    let warnings = page_warnings(&document, &page, truncated, nothing);
     Ok(RecordsPage { source: source.to_owned(), regions, warnings })
 }

@@ -1,9 +1,12 @@
 //! The result types, as they are serialised: paths instead of node ids, text instead of ranges.
 
+mod posts;
 mod record_tables;
 mod tables;
 mod warning;
 
+pub(crate) use posts::PostWriter;
+pub use posts::{Post, PostsPage, posts_table};
 pub(crate) use record_tables::{TableContext, base_of, region_table};
 pub use tables::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RecordsPage, RegionTable};
 pub use warning::Warning;

@@ -93,7 +93,7 @@ fn record_paths(context: &TableContext<'_>, record: &Record) -> Vec<String> {
 }
 
 /// A link made absolute: as it is if it is absolute, against the base if that is known.
-fn absolute(base: Option<&Url>, link: &str) -> Option<String> {
+pub(crate) fn absolute(base: Option<&Url>, link: &str) -> Option<String> {
     match base {
         Some(base) => base.join(link).ok().map(String::from),
         None => {

@@ -1,25 +1,41 @@
 //! The choice of a page's posts among the candidate lists.
 
 use super::candidates::post_candidates;
-use super::evidence::post_evidence;
+use super::evidence::{POST_FEATURES, post_evidence};
 use super::mibat::MibatOptions;
 use super::model::PostModel;
 use super::pivots::Pivots;
-use crate::records::{Candidate, Measured, PageFacts, measure_all};
+use crate::records::{Candidate, FEATURES, Measured, PageFacts, measure_all, shortlist};
 use crate::tree::Similarities;
 
+/// How many candidates the second ranker sees.
+const SHORTLIST: usize = 24;
+
 /// What the confidence is learnt from beside the features of the chosen list.
-pub const CONFIDENCE_FEATURES: &[&str] = &[
-    "score",
-    "ahead",
-    "terminals",
-    "words_outside",
-    "prose_outside",
-    "candidates",
-    "declared_list",
-    "declared_product",
-    "has_h1",
-    "longest_outside",
+pub const CONFIDENCE_FEATURES: &[&str] = &["score", "ahead", "declared_list", "declared_product"];
+
+/// Features of a list that the confidence does not see: what the page has beside the list, and where the list stands.
+/// Comments below a long article are as much posts as a thread is that fills its page.
+const OF_THE_PAGE: &[&str] = &[
+    "text_share",
+    "text_share_root",
+    "word_share",
+    "terminal_share",
+    "link_share",
+    "image_share",
+    "container_depth",
+    "before",
+    "behind",
+    "behind_h1",
+    "from_h1",
+    "holds_h1",
+    "in_main",
+    "in_article",
+    "in_list",
+    "in_inner_list",
+    "prose_share",
+    "declared_article",
+    "declared",
 ];
 
 /// The posts of a page, as a list of records.
@@ -50,38 +66,24 @@ pub fn measure_posts<'a>(
     measured
 }
 
-/// The row that the confidence of a choice is learnt from.
+/// The likeliest candidates by the first scores, best first, and their features with relations and first score.
+pub fn posts_shortlist(facts: &PageFacts<'_>, measured: &Measured, scores: &[f64]) -> (Vec<usize>, Vec<Vec<f32>>) {
+    shortlist(facts, measured, scores, SHORTLIST)
+}
+
+/// The row that the confidence of a choice is learnt from; `scores` are those of the shortlist.
 pub fn posts_confidence_row(facts: &PageFacts<'_>, measured: &Measured, chosen: usize, scores: &[f64]) -> Vec<f32> {
     let mut row = measured.rows[chosen].clone();
+    for (value, (name, _)) in row.iter_mut().zip(FEATURES.iter().chain(POST_FEATURES)) {
+        if OF_THE_PAGE.contains(name) {
+            *value = 0.0;
+        }
+    }
     let top = scores.iter().copied().fold(f64::MIN, f64::max);
     let sum: f64 = scores.iter().map(|s| (s - top).exp()).sum();
-    let runs = &measured.candidates[chosen].runs;
-    let outside = |of: &crate::records::Sums| {
-        let inside: u32 = runs.iter().map(|&r| of.of(r)).sum();
-        (1.0 + f64::from(of.total().saturating_sub(inside))).ln()
-    };
     let declared = facts.declared_types();
     let is = |condition: bool| f64::from(u8::from(condition));
-    // the longest run of prose between the records, before and behind them
-    let mut longest = 0;
-    let mut at = 0;
-    for &(first, end) in runs.iter().chain([&(facts.page.tree.len(), facts.page.tree.len())]) {
-        longest = longest.max(facts.long_words.of((at, first.max(at))));
-        at = end.max(at);
-    }
-    let more = [
-        top,
-        1.0 / sum,
-        (1.0 + facts.terminals.len() as f64).ln(),
-        outside(&facts.words),
-        outside(&facts.long_words),
-        (1.0 + measured.candidates.len() as f64).ln(),
-        is(declared[1]),
-        is(declared[3]),
-        is(facts.first_h1.is_some()),
-        (1.0 + f64::from(longest)).ln(),
-    ];
-    row.extend(more.map(|x| x as f32));
+    row.extend([top, 1.0 / sum, is(declared[1]), is(declared[3])].map(|x| x as f32));
     row
 }
 
@@ -95,9 +97,12 @@ pub fn choose_posts<'a>(
     max_work: u64,
 ) -> Option<Chosen> {
     let mut measured = measure_posts(facts, pivots, options, sims, max_work);
-    let scores = model.ranker.scores(&measured.rows);
+    let first = model.first.scores(&measured.rows);
+    let (order, rows) = posts_shortlist(facts, &measured, &first);
+    let scores: Vec<f64> = order.iter().zip(&rows).map(|(&i, row)| first[i] + model.second.score(row)).collect();
     let best = (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)))?;
-    let row = posts_confidence_row(facts, &measured, best, &scores);
+    let row = posts_confidence_row(facts, &measured, order[best], &scores);
     let confidence = 1.0 / (1.0 + (-model.confidence.score(&row)).exp());
-    Some(Chosen { candidate: measured.candidates.swap_remove(best), score: scores[best], confidence: Some(confidence) })
+    let candidate = measured.candidates.swap_remove(order[best]);
+    Some(Chosen { candidate, score: scores[best], confidence: Some(confidence) })
 }

@@ -170,7 +170,7 @@ impl PivotKind {
         figures.last = f64::from(u8::from(found[found.len() - 1].is_some()));
         // relative dates are put in order by any one time
         let context = DateContext { reference: DateTime::from_day(2000, 1, 1), ages: true, ..DateContext::default() };
-        let raw = |p: &&Pivot| p.attribute.map(|a| a.1).or(p.shown.as_ref().map(|s| s.date));
+        let raw = |p: &&Pivot| p.attribute.map(|a| a.date).or(p.shown.as_ref().map(|s| s.date));
         let raws: Vec<RawDate> = found.iter().flatten().filter_map(raw).collect();
         let times: Vec<i64> = raws.iter().filter_map(|r| r.resolve(&context)).map(|d| d.unix_seconds()).collect();
         let pairs = times.len().saturating_sub(1).max(1) as f64;

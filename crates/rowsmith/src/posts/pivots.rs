@@ -15,11 +15,22 @@ pub struct Pivot {
     /// What the text says, and where in the fragment's raw text, if it is shown.
     pub shown: Option<FoundDate>,
     /// What an attribute at or right above the text says (`datetime`, `title`, `data-…`), with the element.
-    pub attribute: Option<(NodeId, RawDate)>,
+    pub attribute: Option<AttributeDate>,
     /// Whether the text is nothing but a bare age ("3d", "10 months").
     pub age: bool,
     /// Whether there is little beside the date in the text.
     pub pure: bool,
+}
+
+/// A date in an attribute.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct AttributeDate {
+    /// The element.
+    pub node: NodeId,
+    /// The attribute.
+    pub name: AttrName,
+    /// What it says.
+    pub date: RawDate,
 }
 
 /// The candidate pivots of a page in document order.
@@ -43,37 +54,35 @@ impl Pivots {
     pub fn new(document: &Document, page: &PageTree) -> Pivots {
         let mut list: Vec<Pivot> = Vec::new();
         // elements with a date in an attribute that are still open: their texts say the same
-        let mut open: Vec<(TreeId, NodeId, RawDate, usize)> = Vec::new();
+        let mut open: Vec<(TreeId, AttributeDate, usize)> = Vec::new();
         for id in 0..page.tree.len() {
-            while let Some(&(element, node, date, pivots)) = open.last() {
+            while let Some(&(element, date, pivots)) = open.last() {
                 if page.tree.contains(element, id) {
                     break;
                 }
                 open.pop();
-                close(element, node, date, pivots, &mut list);
+                close(element, date, pivots, &mut list);
             }
             let (from, to) = page.spans[id];
             if !page.is_text(id) {
                 if let Some(date) = attribute_date(document, from) {
-                    open.push((id, from, date, list.len()));
+                    open.push((id, date, list.len()));
                 }
                 continue;
             }
-            let inner = (from.0..to.0)
-                .map(NodeId)
-                .filter(|&n| !document.is_text(n))
-                .find_map(|n| attribute_date(document, n).map(|d| (n, d)));
+            let inner =
+                (from.0..to.0).map(NodeId).filter(|&n| !document.is_text(n)).find_map(|n| attribute_date(document, n));
             let text = fragment(document, page, id);
             let shown = shown_date(text);
             if shown.is_none() && inner.is_none() {
                 continue;
             }
-            let above = open.last().map(|&(_, node, date, _)| (node, date));
+            let above = open.last().map(|&(_, date, _)| date);
             let (age, pure) = shown.as_ref().map_or((false, false), |(found, age)| (*age, is_pure(text, &found.span)));
             list.push(Pivot { node: id, shown: shown.map(|s| s.0), attribute: inner.or(above), age, pure });
         }
-        while let Some((element, node, date, pivots)) = open.pop() {
-            close(element, node, date, pivots, &mut list);
+        while let Some((element, date, pivots)) = open.pop() {
+            close(element, date, pivots, &mut list);
         }
         list.sort_by_key(|p| p.node);
         Pivots { list }
@@ -88,26 +97,27 @@ impl Pivots {
 }
 
 /// An element with a date in an attribute, in which no text shows one, is a pivot itself.
-fn close(element: TreeId, node: NodeId, date: RawDate, pivots: usize, list: &mut Vec<Pivot>) {
+fn close(element: TreeId, date: AttributeDate, pivots: usize, list: &mut Vec<Pivot>) {
     if list.len() == pivots {
-        list.push(Pivot { node: element, shown: None, attribute: Some((node, date)), age: false, pure: true });
+        list.push(Pivot { node: element, shown: None, attribute: Some(date), age: false, pure: true });
     }
 }
 
 /// The date that an element's attribute says.
-fn attribute_date(document: &Document, node: NodeId) -> Option<RawDate> {
-    document.attrs(node).find_map(|(name, value)| {
+fn attribute_date(document: &Document, node: NodeId) -> Option<AttributeDate> {
+    document.attrs(node).find_map(|(attribute, value)| {
         let worth = value.len() >= 8 && value.len() <= 64 && value.bytes().filter(u8::is_ascii_digit).count() >= 4;
         if !worth {
             return None;
         }
-        let name = if name == AttrName::DATETIME { "datetime" } else { document.attr_name(name) };
+        let name = document.attr_name(attribute);
         if !(name == "datetime" || name == "title" || name == "content" || name.starts_with("data-")) {
             return None;
         }
         let found = find_date_in_attribute(name, value)?;
         let beside = value.len() - found.span.len();
-        (is_day(&found.date) && beside <= found.span.len().max(16)).then_some(found.date)
+        let date = AttributeDate { node, name: attribute, date: found.date };
+        (is_day(&found.date) && beside <= found.span.len().max(16)).then_some(date)
     })
 }
 

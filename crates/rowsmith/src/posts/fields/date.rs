@@ -1,0 +1,89 @@
+//! The date of each post: the kind of date that every post has once and that goes on from post to post.
+
+use rustc_hash::FxHashMap;
+
+use super::{PostList, PostNodes};
+use crate::posts::evidence::pivot_kind;
+use crate::posts::pivots::Pivot;
+use crate::recognize::date::{DateContext, DateTime, RawDate};
+
+/// What is known of a kind of date.
+#[derive(Default)]
+struct Kind {
+    /// Per post with one, the post and the place of its first date of the kind.
+    firsts: Vec<(usize, usize)>,
+    /// Dates of the kind.
+    all: usize,
+}
+
+/// Chooses the kind of date by its score; posts without it get their date of the next best kind.
+pub(super) fn find_dates(list: &PostList<'_>, posts: &mut [PostNodes]) {
+    let mut kinds: FxHashMap<u64, Kind> = FxHashMap::default();
+    for post in 0..posts.len() {
+        for &run in list.records[post] {
+            let from = list.pivots.list.partition_point(|p| p.node < run.0);
+            for (at, pivot) in list.pivots.within(run).iter().enumerate() {
+                let kind = kinds.entry(pivot_kind(list.facts, pivot)).or_default();
+                kind.all += 1;
+                if kind.firsts.last().is_none_or(|&(last, _)| last != post) {
+                    kind.firsts.push((post, from + at));
+                }
+            }
+        }
+    }
+    let mut scored: Vec<(f64, u64, Kind)> =
+        kinds.into_iter().map(|(key, kind)| (score(list, &kind, posts.len()), key, kind)).collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    for (score, _, kind) in scored {
+        if score < LEAST_SCORE {
+            break;
+        }
+        for (post, at) in kind.firsts {
+            if posts[post].date.is_none() {
+                posts[post].date = Some(at);
+            }
+        }
+    }
+}
+
+/// Kinds below this are dates in prose.
+const LEAST_SCORE: f64 = 0.25;
+
+/// How much a kind of date is like that of posts: in every post, once, going on from one to the next, with a time of
+/// day, with little beside it, near the beginning or the end of the post.
+fn score(list: &PostList<'_>, kind: &Kind, posts: usize) -> f64 {
+    let with = kind.firsts.len() as f64;
+    let pivots: Vec<&Pivot> = kind.firsts.iter().map(|&(_, at)| &list.pivots.list[at]).collect();
+    let context = DateContext { reference: DateTime::from_day(2000, 1, 1), ages: true, ..DateContext::default() };
+    let raw = |p: &&&Pivot| p.attribute.map(|a| a.date).or(p.shown.as_ref().map(|s| s.date));
+    let raws: Vec<RawDate> = pivots.iter().filter_map(|p| raw(&p)).collect();
+    let times: Vec<i64> = raws.iter().filter_map(|r| r.resolve(&context)).map(|d| d.unix_seconds()).collect();
+    let pairs = times.len().saturating_sub(1).max(1) as f64;
+    let rising = times.windows(2).filter(|p| p[0] <= p[1]).count() as f64 / pairs;
+    let falling = times.windows(2).filter(|p| p[0] >= p[1]).count() as f64 / pairs;
+    let going_on = if times.len() < 2 { 0.5 } else { rising.max(falling) };
+    let pure = pivots.iter().filter(|p| p.pure || p.attribute.is_some()).count() as f64 / with;
+    let ages = pivots.iter().filter(|p| p.age && p.attribute.is_none()).count() as f64 / with;
+    let timed = raws.iter().filter(|r| has_time(r)).count() as f64 / with;
+    // dates in the middle of what is said have much text on both sides
+    let deep = kind.firsts.iter().filter(|&&(post, at)| {
+        let at = list.pivots.list[at].node;
+        let words = |from, to| list.facts.words.of((from, to));
+        let (start, end) = (list.start(post), list.records[post].last().map_or(0, |r| r.1));
+        words(start, at) > 40 && words(at, end.max(at)) > 40
+    });
+    with / posts as f64 + 0.5 * going_on + 0.3 * timed + 0.4 * pure
+        - 0.4 * ages
+        - 0.3 * ((kind.all as f64 - with) / with).min(1.0)
+        - 0.4 * deep.count() as f64 / with
+        - 0.7
+}
+
+fn has_time(date: &RawDate) -> bool {
+    match date {
+        RawDate::Absolute(d) => d.precision >= crate::recognize::date::Precision::Minute,
+        RawDate::Numeric(d) => d.time.is_some(),
+        RawDate::Yearless { time, .. } => time.is_some(),
+        RawDate::Relative(_) => true,
+    }
+}
