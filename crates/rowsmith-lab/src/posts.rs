@@ -28,10 +28,16 @@ fn said(e: std::io::Error) -> String {
     e.to_string()
 }
 
+/// Whether a page shows which of its lists is right to a leaf; a rule's annotation does not.
+fn teaches_ranking(page: &PostsData<'_>) -> bool {
+    let without = std::env::var("NO_THREADS").is_ok();
+    page.has_posts && page.page.set != "comments" && !(without && page.page.set != "records")
+}
+
 fn ranker(pages: &[&PostsData<'_>]) -> Ranker {
     let samples: Vec<Sample> = pages
         .iter()
-        .filter(|p| p.has_posts && p.qualities.iter().any(|q| q.hits > 0))
+        .filter(|p| teaches_ranking(p) && p.qualities.iter().any(|q| q.hits > 0))
         .map(|p| Sample { rows: p.measured.rows.clone(), qualities: p.qualities.clone() })
         .collect();
     let samples: Vec<&Sample> = samples.iter().collect();
@@ -71,7 +77,7 @@ fn choice(page: &PostsData<'_>, short: &Short, second: &Ranker) -> Option<(usize
 fn second_ranker(shorts: &[&(&PostsData<'_>, Short)]) -> Ranker {
     let samples: Vec<&Sample> = shorts
         .iter()
-        .filter(|(p, s)| p.has_posts && s.sample.qualities.iter().any(|q| q.hits > 0))
+        .filter(|(p, s)| teaches_ranking(p) && s.sample.qualities.iter().any(|q| q.hits > 0))
         .map(|(_, s)| &s.sample)
         .collect();
     let last = |row: &[f32]| row.last().map_or(0.0, |&x| f64::from(x));
@@ -124,12 +130,13 @@ pub fn train(out: &mut dyn Write, path: &Path) -> Result<(), String> {
     let notes = format!(
         "Made by: cargo run --release -p rowsmith-lab -- train posts\n\
          From {} threads of WCXB (dev split, CC-BY-4.0, Murrough Foley 2026) with records annotated for Rowsmith,\n\
-         {} threads of WEB-FORUM-52 (Apache-2.0, Weichselbraun et al. 2020) and {} pages with comments made for\n\
-         Rowsmith; and from {} pages without posts of these sets, of NEXT-EVAL samples 1-10 (MIT, Wordbricks 2025)\n\
+         {} threads of WEB-FORUM-52 (Apache-2.0, Weichselbraun et al. 2020), {} pages with comments made for\n\
+         Rowsmith and {} articles of WCXB with comments that their markup tells; and from {} pages without posts of these sets, of NEXT-EVAL samples 1-10 (MIT, Wordbricks 2025)\n\
          and of the test data of Fundus (MIT, Dallabetta et al.).",
         count("records", true),
         count("threads", true),
         count("sites", true),
+        count("comments", true),
         data.iter().filter(|p| !p.has_posts).count(),
     );
     let text = model.to_text(&notes);
@@ -196,7 +203,7 @@ pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String>
     let data = posts_dataset(&pages);
     let sizes: Vec<usize> = data.iter().map(|p| p.measured.candidates.len()).collect();
     writeln!(out, "candidates: {:.1} a page", sizes.iter().sum::<usize>() as f64 / sizes.len() as f64).map_err(said)?;
-    for set in ["records", "threads", "sites"] {
+    for set in ["records", "threads", "sites", "comments"] {
         let of: Vec<&PostsData<'_>> = data.iter().filter(|p| p.page.set == set && p.has_posts).collect();
         let best = of.iter().map(|p| p.qualities.iter().map(|q| q.f1()).fold(0.0, f64::max)).sum::<f64>();
         let perfect = of.iter().filter(|p| p.qualities.iter().any(|q| q.perfect())).count();
@@ -219,7 +226,7 @@ pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String>
         })
         .collect();
     let quality = |p: &PostsData<'_>, c: Option<(usize, f64)>| c.map(|(i, _)| p.qualities[i]).unwrap_or_default();
-    for set in ["records", "threads", "sites"] {
+    for set in ["records", "threads", "sites", "comments"] {
         let of: Vec<_> = chosen.iter().filter(|(p, _)| p.page.set == set && p.has_posts).collect();
         let (mut hits, mut predicted, mut gold, mut perfect, mut f1) = (0, 0, 0, 0, 0.0);
         for (p, c) in &of {
@@ -248,10 +255,11 @@ pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String>
         };
         writeln!(
             out,
-            "confidence >= {least}: kept records {} threads {} sites {}; without posts: records {} sites {} articles {}",
+            "confidence >= {least}: kept records {} threads {} sites {} comments {}; without posts: records {} sites {} articles {}",
             kept("records", true),
             kept("threads", true),
             kept("sites", true),
+            kept("comments", true),
             kept("records", false),
             kept("sites", false),
             kept("text", false)
@@ -262,7 +270,7 @@ pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String>
         for (p, c) in &chosen {
             let q = quality(p, *c);
             let confidence = c.map_or(0.0, |c| c.1);
-            if p.has_posts && q.perfect() && confidence >= 0.5 || !p.has_posts && confidence < 0.5 {
+            if p.has_posts && q.perfect() && confidence >= 0.5 || !p.has_posts && confidence < 0.1 {
                 continue;
             }
             let Ok(document) = parse(&p.page.html, &Default::default()) else { continue };
@@ -275,6 +283,10 @@ pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String>
             writeln!(out, "{} {confidence:.2} F1 {:.3} {q:?}", p.page.key, q.f1()).map_err(said)?;
             if let Some((i, _)) = c {
                 writeln!(out, "   chosen {}", note(*i)).map_err(said)?;
+                let last = p.measured.candidates[*i].runs.last().map_or((0, 1), |r| (r.0, r.1));
+                let text = rowsmith::dom::line(&document, tree.spans[last.0].0, tree.spans[last.1 - 1].1);
+                let text: String = text.chars().take(160).collect();
+                writeln!(out, "   last: {text}").map_err(said)?;
             }
             let right = (0..p.qualities.len()).max_by(|&a, &b| p.qualities[a].f1().total_cmp(&p.qualities[b].f1()));
             if let Some(right) = right.filter(|_| p.has_posts) {

@@ -43,7 +43,8 @@ pub struct Decoded<'a> {
 const PRESCAN_BYTES: usize = 16 << 10;
 
 /// Decodes a page: byte order mark, then `charset` (a WHATWG label, as in an HTTP header), then a `<meta>`
-/// prescan, then UTF-8 if it is valid, then a guess. Malformed bytes never fail, they become U+FFFD.
+/// prescan, then UTF-8 if it is valid, then a guess. A `<meta>` that names a single-byte encoding is not believed where
+/// the bytes are valid UTF-8 beyond ASCII: text in such an encoding hardly ever is. Malformed bytes never fail, they become U+FFFD.
 ///
 /// # Errors
 /// [`Error::UnknownCharset`] if `charset` is no label of the encoding standard.
@@ -57,7 +58,11 @@ pub fn decode<'a>(bytes: &'a [u8], charset: Option<&str>) -> Result<Decoded<'a>,
     } else if let Some(encoding) = utf16_without_bom(bytes) {
         (encoding, EncodingSource::Guessed, bytes)
     } else if let Some(encoding) = meta_prescan(&bytes[..bytes.len().min(PRESCAN_BYTES)]) {
-        (encoding, EncodingSource::Meta, bytes)
+        // a stored page is often UTF-8 whatever it said of itself when it was sent
+        match encoding.is_single_byte() && is_utf8_beyond_ascii(bytes) {
+            true => (UTF_8, EncodingSource::Utf8, bytes),
+            false => (encoding, EncodingSource::Meta, bytes),
+        }
     } else if std::str::from_utf8(bytes).is_ok() {
         (UTF_8, EncodingSource::Utf8, bytes)
     } else {
@@ -67,6 +72,11 @@ pub fn decode<'a>(bytes: &'a [u8], charset: Option<&str>) -> Result<Decoded<'a>,
     };
     let (text, malformed) = encoding.decode_without_bom_handling(body);
     Ok(Decoded { text, encoding: encoding.name(), source, malformed })
+}
+
+/// Whether bytes are valid UTF-8 and hold more than ASCII.
+fn is_utf8_beyond_ascii(bytes: &[u8]) -> bool {
+    !bytes.is_ascii() && std::str::from_utf8(bytes).is_ok()
 }
 
 /// UTF-16 text that is mostly ASCII has a zero in every second byte; `<` and `!`, `h` or white space come first.

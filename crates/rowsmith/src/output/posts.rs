@@ -9,7 +9,7 @@ use crate::Budget;
 use crate::dom::{AttrName, Document, ElementPaths, NodeId, line, text};
 use crate::posts::{Pivot, Pivots, PostNodes, clean_html};
 use crate::recognize::ValueType;
-use crate::recognize::date::DateContext;
+use crate::recognize::date::{DateContext, DateTime, FoundDate, Precision, RawDate, find_date};
 use crate::tree::{PageTree, TreeId};
 
 /// The result of `posts` on one page: one JSON line.
@@ -142,13 +142,13 @@ impl PostWriter<'_> {
     /// The day is the shown text's where it says one, since the attribute's may be that of another time zone; the
     /// time of day is the finer one.
     fn date(&self, pivot: &Pivot) -> Option<String> {
-        let shown = pivot.shown.as_ref().map(|s| s.date);
+        let shown = self.wider(pivot).map(|(_, found)| found.date).or(pivot.shown.as_ref().map(|s| s.date));
         let attribute = pivot.attribute.and_then(|a| a.date.resolve(&self.dates));
         let found = match shown {
             Some(raw) if !raw.needs_reference() => {
                 let text = raw.resolve(&self.dates)?;
                 match attribute {
-                    Some(a) if text.ambiguous || a.to_iso().get(..10) == text.to_iso().get(..10) => a,
+                    Some(a) if text.ambiguous || same_day(&a, &text) => a,
                     _ => text,
                 }
             }
@@ -159,13 +159,39 @@ impl PostWriter<'_> {
     }
 
     fn date_text(&self, pivot: &Pivot) -> String {
+        let folded = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if let Some((text, found)) = self.wider(pivot) {
+            return folded(text.get(found.span).unwrap_or_default());
+        }
         if let Some(found) = &pivot.shown {
             let raw = crate::records::fragment(self.document, self.page, pivot.node);
-            let text = raw.get(found.span.clone()).unwrap_or_default();
-            return text.split_whitespace().collect::<Vec<_>>().join(" ");
+            return folded(raw.get(found.span.clone()).unwrap_or_default());
         }
         let value = pivot.attribute.and_then(|a| self.document.attr(a.node, a.name));
         value.unwrap_or_default().trim().to_owned()
+    }
+
+    /// The date with the time of day that stands in an element of its own beside it: the text of the smallest element
+    /// around both, if there is little else in it.
+    fn wider(&self, pivot: &Pivot) -> Option<(String, FoundDate)> {
+        let timed = |date: &RawDate| match date {
+            RawDate::Absolute(d) => d.precision > Precision::Day,
+            RawDate::Numeric(d) => d.time.is_some(),
+            RawDate::Yearless { time, .. } => time.is_some(),
+            RawDate::Relative(_) => true,
+        };
+        let shown = pivot.shown.as_ref().filter(|s| !timed(&s.date))?;
+        let tree = &self.page.tree;
+        let mut above = std::iter::successors(tree.parent(pivot.node), |&n| tree.parent(n)).take(2);
+        above.find_map(|element| {
+            let (from, to) = self.page.spans[element];
+            if self.document.raw_text_between(from, to).len() > 200 {
+                return None;
+            }
+            let text = self.line(element);
+            let found = find_date(&text).filter(|f| timed(&f.date) && f.span.len() > shown.span.len())?;
+            (text.len() <= found.span.len() + 24).then_some((text, found))
+        })
     }
 
     fn paths_of(&self, post: &PostNodes) -> Vec<String> {
@@ -177,6 +203,10 @@ impl PostWriter<'_> {
             false => paths,
         }
     }
+}
+
+fn same_day(a: &DateTime, b: &DateTime) -> bool {
+    b.precision < Precision::Day || (a.year, a.month, a.day) == (b.year, b.month, b.day)
 }
 
 /// What a post costs in a result, roughly.

@@ -44,6 +44,8 @@ pub struct Pivots {
 const MAX_BYTES: usize = 240;
 /// Letters beside the date beyond which a text is prose that mentions a date.
 const MAX_LETTERS: usize = 72;
+/// Letters and digits beside the date in an attribute.
+const MAX_BESIDE: usize = 8;
 /// The same for a text that has little beside its date.
 const PURE_LETTERS: usize = 24;
 
@@ -115,9 +117,10 @@ fn attribute_date(document: &Document, node: NodeId) -> Option<AttributeDate> {
             return None;
         }
         let found = find_date_in_attribute(name, value)?;
-        let beside = value.len() - found.span.len();
+        let beside = value.chars().filter(|c| c.is_alphanumeric()).count()
+            - value[found.span.clone()].chars().filter(|c| c.is_alphanumeric()).count();
         let date = AttributeDate { node, name: attribute, date: found.date };
-        (is_day(&found.date) && beside <= found.span.len().max(16)).then_some(date)
+        (is_day(&found.date) && beside <= MAX_BESIDE).then_some(date)
     })
 }
 

@@ -17,7 +17,7 @@ const LOOKED_AT: usize = 60;
 /// A place that may hold the author.
 #[derive(Default)]
 struct Place {
-    /// Per post with it, the post, its first text there, and how many texts of the post come before.
+    /// Per post with it, the post, its text there, and how many texts of the post come before.
     firsts: Vec<(usize, TreeId, usize)>,
     all: usize,
 }
@@ -29,14 +29,22 @@ pub(super) fn find_authors(list: &PostList<'_>, posts: &mut [PostNodes]) {
     for post in 0..posts.len() {
         let terminals: Vec<TreeId> = list.terminals(post).collect();
         let n = terminals.len();
+        let date_at = posts[post].date.map(|d| terminals.partition_point(|&t| t < list.pivots.list[d].node));
         for (at, &id) in terminals.iter().enumerate() {
             if at >= LOOKED_AT && at + LOOKED_AT < n || !may_name(facts, id) {
                 continue;
             }
             let place = places.entry(slot(facts, id)).or_default();
             place.all += 1;
-            if place.firsts.last().is_none_or(|f| f.0 != post) {
-                place.firsts.push((post, id, at));
+            match place.firsts.last_mut() {
+                // of several in one place, who stands beside the date: others have edited or commented
+                Some(last) if last.0 == post => {
+                    let far = |at: usize| date_at.map_or(0, |d| d.abs_diff(at));
+                    if far(at) < far(last.2) {
+                        *last = (post, id, at);
+                    }
+                }
+                _ => place.firsts.push((post, id, at)),
             }
         }
     }
@@ -72,8 +80,16 @@ fn may_name(facts: &PageFacts<'_>, id: TreeId) -> bool {
     !text.ends_with([':', '?', '!'])
         && text.chars().any(char::is_alphanumeric)
         && post_number(text).is_none()
+        && !is_time(text)
         && text.split_whitespace().count() <= 6
         && matches!(value_type(text), ValueType::Text | ValueType::Url)
+}
+
+/// Whether a text is a time of day alone: 13:16, 13h16, 1.16 pm.
+fn is_time(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    text.starts_with(|c: char| c.is_ascii_digit()) && (3..=6).contains(&digits) && letters <= 3 && text.len() <= 11
 }
 
 fn score(list: &PostList<'_>, posts: &[PostNodes], place: &Place) -> f64 {
@@ -86,7 +102,7 @@ fn score(list: &PostList<'_>, posts: &[PostNodes], place: &Place) -> f64 {
     let mut targets: FxHashMap<&str, &str> = FxHashMap::default();
     let (mut linked, mut named, mut pictured, mut declared, mut near, mut faithful, mut early) =
         (0, 0, 0, 0, 0, 0, 0.0);
-    let (mut emphatic, mut inside) = (0, 0);
+    let (mut emphatic, mut inside, mut several) = (0, 0, 0);
     for &(post, id, at) in &place.firsts {
         let name = text(id);
         distinct.insert(name);
@@ -97,7 +113,8 @@ fn score(list: &PostList<'_>, posts: &[PostNodes], place: &Place) -> f64 {
             named += usize::from(named_as(name, target));
             faithful += usize::from(*targets.entry(name).or_insert(target) == target);
         }
-        pictured += usize::from(is_pictured(list, post, name));
+        pictured += usize::from(is_told(list, post, name));
+        several += usize::from(name.contains([',', '(']));
         declared += usize::from(is_declared(facts, id, start));
         early += 1.0 / (1.0 + at as f64 / 3.0);
         if let Some(date) = posts[post].date {
@@ -118,6 +135,9 @@ fn score(list: &PostList<'_>, posts: &[PostNodes], place: &Place) -> f64 {
     let variety = distinct.len() as f64 / with;
     // all the same text is a label, unless one person wrote everything
     let label = if distinct.len() == 1 && place.firsts.len() >= 2 { 1.0 } else { 0.0 };
+    if distinct.len() == 1 && place.firsts.len() >= 3 && pictured + declared == 0 {
+        return 0.0;
+    }
     let few = if variety < 0.34 && place.firsts.len() >= 6 { 0.4 } else { 0.0 };
     // a link that is another each time one name returns goes to the post, not to the person
     let unfaithful = (linked - faithful) as f64 / with;
@@ -134,6 +154,7 @@ fn score(list: &PostList<'_>, posts: &[PostNodes], place: &Place) -> f64 {
         - few
         - 0.8 * unfaithful
         - 0.3 * share(inside)
+        - 0.5 * share(several)
         - 0.4 * ((place.all as f64 - with) / with).min(2.0)
 }
 
@@ -144,15 +165,22 @@ pub(super) fn link_around(facts: &PageFacts<'_>, id: TreeId, start: TreeId) -> O
     above.find(|&n| facts.page.tag(n) == Tag::A && facts.document.attr(facts.page.node(n), AttrName::HREF).is_some())
 }
 
-/// Whether a picture of the post is named after somebody.
-fn is_pictured(list: &PostList<'_>, post: usize, name: &str) -> bool {
+/// Whether an attribute of the post's box or of a picture in it says the name: `data-author`, `alt`.
+fn is_told(list: &PostList<'_>, post: usize, name: &str) -> bool {
     let facts = list.facts;
-    name.len() >= 2
-        && list.terminals(post).take(LOOKED_AT).filter(|&id| facts.page.tag(id) == Tag::IMG).any(|id| {
-            let node = facts.page.node(id);
-            let texts = [facts.document.attr(node, AttrName::ALT), facts.document.attr(node, AttrName::TITLE)];
-            texts.into_iter().flatten().any(|t| t.len() <= 120 && t.contains(name))
+    let says = |id: TreeId| {
+        let document = facts.document;
+        document.attrs(facts.page.node(id)).any(|(attr, value)| {
+            attr != AttrName::HREF
+                && attr != AttrName::CLASS
+                && value.len() <= 120
+                && value.contains(name)
+                && (value.trim() == name || attr == AttrName::ALT)
         })
+    };
+    let start = list.start(post);
+    let elements = || list.nodes(post).take(200).filter(|&id| !facts.page.is_text(id));
+    name.len() >= 2 && elements().any(|id| (facts.page.tag(id) == Tag::IMG || id <= start + 2) && says(id))
 }
 
 /// Whether the page itself calls it the author: `itemprop`, `rel`, within the post.

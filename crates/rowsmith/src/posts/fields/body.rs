@@ -130,7 +130,7 @@ fn own_words(list: &PostList<'_>, posts: &[PostNodes]) -> OwnWords {
         if facts.page.is_terminal(id) {
             let with = posts_with.get(&facts.contents[terminal]).map_or(0, |p| p.0);
             terminal += 1;
-            if facts.page.is_text(id) && with <= 1 && !facts.hidden[id] {
+            if facts.page.is_text(id) && with <= 1 && !facts.hidden[id] && !in_heading(facts, id) {
                 // a text without spaces has words, too
                 let chars = facts.chars.of((id, id + 1));
                 sum += facts.words.of((id, id + 1)).max(chars / 12).max(1);
@@ -139,6 +139,13 @@ fn own_words(list: &PostList<'_>, posts: &[PostNodes]) -> OwnWords {
         sums.push(sum);
     }
     OwnWords(sums)
+}
+
+/// Whether a text stands in a heading: a title is beside the body, mostly.
+fn in_heading(facts: &PageFacts<'_>, id: TreeId) -> bool {
+    let above = std::iter::successors(facts.page.tree.parent(id), |&n| facts.page.tree.parent(n)).take(3);
+    let mut above = above.map(|n| facts.page.tag(n));
+    above.any(|tag| matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6))
 }
 
 /// Cuts what is no part of what was said: elements of a kind whose text is the same in every post of one author

@@ -10,7 +10,7 @@ use crate::recognize::date::{DateContext, DateTime, RawDate};
 /// What is known of a kind of date.
 #[derive(Default)]
 struct Kind {
-    /// Per post with one, the post and the place of its first date of the kind.
+    /// Per post with one, the post and the place of its earliest date of the kind: what was edited was posted before.
     firsts: Vec<(usize, usize)>,
     /// Dates of the kind.
     all: usize,
@@ -25,8 +25,13 @@ pub(super) fn find_dates(list: &PostList<'_>, posts: &mut [PostNodes]) {
             for (at, pivot) in list.pivots.within(run).iter().enumerate() {
                 let kind = kinds.entry(pivot_kind(list.facts, pivot)).or_default();
                 kind.all += 1;
-                if kind.firsts.last().is_none_or(|&(last, _)| last != post) {
-                    kind.firsts.push((post, from + at));
+                match kind.firsts.last_mut() {
+                    Some(last) if last.0 == post => {
+                        if time(pivot) < time(&list.pivots.list[last.1]) {
+                            last.1 = from + at;
+                        }
+                    }
+                    _ => kind.firsts.push((post, from + at)),
                 }
             }
         }
@@ -54,16 +59,15 @@ const LEAST_SCORE: f64 = 0.25;
 fn score(list: &PostList<'_>, kind: &Kind, posts: usize) -> f64 {
     let with = kind.firsts.len() as f64;
     let pivots: Vec<&Pivot> = kind.firsts.iter().map(|&(_, at)| &list.pivots.list[at]).collect();
-    let context = DateContext { reference: DateTime::from_day(2000, 1, 1), ages: true, ..DateContext::default() };
-    let raw = |p: &&&Pivot| p.attribute.map(|a| a.date).or(p.shown.as_ref().map(|s| s.date));
-    let raws: Vec<RawDate> = pivots.iter().filter_map(|p| raw(&p)).collect();
-    let times: Vec<i64> = raws.iter().filter_map(|r| r.resolve(&context)).map(|d| d.unix_seconds()).collect();
+    let times: Vec<i64> = pivots.iter().filter_map(|p| time(p)).collect();
+    let raws: Vec<RawDate> = pivots.iter().filter_map(|p| raw(p)).collect();
     let pairs = times.len().saturating_sub(1).max(1) as f64;
     let rising = times.windows(2).filter(|p| p[0] <= p[1]).count() as f64 / pairs;
     let falling = times.windows(2).filter(|p| p[0] >= p[1]).count() as f64 / pairs;
     let going_on = if times.len() < 2 { 0.5 } else { rising.max(falling) };
     let pure = pivots.iter().filter(|p| p.pure || p.attribute.is_some()).count() as f64 / with;
     let ages = pivots.iter().filter(|p| p.age && p.attribute.is_none()).count() as f64 / with;
+    let unseen = pivots.iter().filter(|p| p.shown.is_none()).count() as f64 / with;
     let timed = raws.iter().filter(|r| has_time(r)).count() as f64 / with;
     // dates in the middle of what is said have much text on both sides
     let deep = kind.firsts.iter().filter(|&&(post, at)| {
@@ -72,11 +76,23 @@ fn score(list: &PostList<'_>, kind: &Kind, posts: usize) -> f64 {
         let (start, end) = (list.start(post), list.records[post].last().map_or(0, |r| r.1));
         words(start, at) > 40 && words(at, end.max(at)) > 40
     });
-    with / posts as f64 + 0.5 * going_on + 0.3 * timed + 0.4 * pure
+    with / posts as f64 + 0.8 * going_on + 0.3 * timed + 0.4 * pure
         - 0.4 * ages
         - 0.3 * ((kind.all as f64 - with) / with).min(1.0)
         - 0.4 * deep.count() as f64 / with
-        - 0.7
+        - 0.4 * unseen
+        - 0.9
+}
+
+/// What a pivot says, by its attribute if it has one.
+fn raw(pivot: &Pivot) -> Option<RawDate> {
+    pivot.attribute.map(|a| a.date).or(pivot.shown.as_ref().map(|s| s.date))
+}
+
+/// Its time, to put dates in order: relative ones are counted from any one time.
+fn time(pivot: &Pivot) -> Option<i64> {
+    let context = DateContext { reference: DateTime::from_day(2000, 1, 1), ages: true, ..DateContext::default() };
+    raw(pivot)?.resolve(&context).map(|d| d.unix_seconds())
 }
 
 fn has_time(date: &RawDate) -> bool {
