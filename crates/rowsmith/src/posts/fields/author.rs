@@ -2,8 +2,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{PostList, PostNodes, slot};
-use crate::dom::{AttrName, Tag};
+use super::{PostList, PostNodes, element_kind, slot};
+use crate::dom::{AttrName, Display, Tag, display};
 use crate::posts::evidence::{named_as, post_number};
 use crate::recognize::{ValueType, value_type};
 use crate::records::{PageFacts, fragment};
@@ -35,7 +35,10 @@ pub(super) fn find_authors(list: &PostList<'_>, posts: &mut [PostNodes]) {
                 continue;
             }
             let place = places.entry(slot(facts, id)).or_default();
-            place.all += 1;
+            let told = |id: TreeId| facts.contents[facts.terminal_range((id, id + 1)).start];
+            // a name that stands twice in a post is one
+            let again = place.firsts.last().is_some_and(|last| last.0 == post && told(last.1) == told(id));
+            place.all += usize::from(!again);
             match place.firsts.last_mut() {
                 // of several in one place, who stands beside the date: others have edited or commented
                 Some(last) if last.0 == post => {
@@ -51,21 +54,66 @@ pub(super) fn find_authors(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let mut scored: Vec<(f64, u64, Place)> =
         places.into_iter().map(|(key, place)| (score(list, posts, &place), key, place)).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    for (score, _, place) in scored {
-        if score < LEAST_SCORE {
-            break;
-        }
-        for (post, id, _) in place.firsts {
+    let best = scored.first().map_or(0.0, |s| s.0);
+    let (front, rest) = scored.split_at(scored.partition_point(|s| s.0 >= (best - NEARLY).max(LEAST_SCORE)));
+    let take = |places: &[(f64, u64, Place)], posts: &mut [PostNodes]| {
+        for &(post, id, _) in places.iter().take_while(|p| p.0 >= LEAST_SCORE).flat_map(|p| &p.2.firsts) {
             if posts[post].author.is_none() {
                 posts[post].author = Some(id);
-                posts[post].author_link = link_around(facts, id, posts[post].runs.first().map_or(0, |r| r.0));
+                posts[post].author_link = link_around(facts, id, list.start(post));
+            }
+        }
+    };
+    take(front, posts);
+    by_surroundings(list, posts);
+    take(rest, posts);
+}
+
+/// Places that score nearly as well as the best are places of authors, too: of moderators, of who began the thread.
+const NEARLY: f64 = 0.4;
+
+/// Authors that are marked otherwise than the rest (the thread's starter, a moderator) stand in the same box: the first
+/// name in the innermost kind of element that is around most authors found and in the other posts.
+fn by_surroundings(list: &PostList<'_>, posts: &mut [PostNodes]) {
+    let facts = list.facts;
+    let without: Vec<usize> = (0..posts.len()).filter(|&at| posts[at].author.is_none()).collect();
+    let found = posts.len() - without.len();
+    if without.is_empty() || found == 0 {
+        return;
+    }
+    for level in 1..=MAX_LEVELS {
+        let mut kinds: FxHashMap<u64, usize> = FxHashMap::default();
+        for (at, post) in posts.iter().enumerate() {
+            let Some(author) = post.author else { continue };
+            let above = std::iter::successors(Some(author), |&n| facts.page.tree.parent(n)).nth(level);
+            if let Some(element) = above.filter(|&a| a > list.start(at)) {
+                *kinds.entry(element_kind(facts, element)).or_default() += 1;
+            }
+        }
+        let Some((&kind, &count)) = kinds.iter().max_by_key(|(kind, count)| (**count, **kind)) else { return };
+        if count * 3 < found * 2 {
+            continue;
+        }
+        for &at in &without {
+            if posts[at].author.is_some() {
+                continue;
+            }
+            let element = list.nodes(at).find(|&id| !facts.page.is_text(id) && element_kind(facts, id) == kind);
+            let Some(element) = element else { continue };
+            let mut texts = (element..facts.page.tree.end(element)).filter(|&id| may_name(facts, id));
+            if let Some(name) = texts.next() {
+                posts[at].author = Some(name);
+                posts[at].author_link = link_around(facts, name, list.start(at));
             }
         }
     }
 }
 
+/// How far up from an author boxes are looked at.
+const MAX_LEVELS: usize = 4;
+
 /// Places below this are none.
-const LEAST_SCORE: f64 = 0.6;
+const LEAST_SCORE: f64 = 0.9;
 
 /// Whether a text may be a name: short, with a letter, no date, price, number or label.
 fn may_name(facts: &PageFacts<'_>, id: TreeId) -> bool {
@@ -78,11 +126,14 @@ fn may_name(facts: &PageFacts<'_>, id: TreeId) -> bool {
     }
     let text = fragment(facts.document, facts.page, id).trim();
     !text.ends_with([':', '?', '!'])
+        && !text.starts_with(['(', '#'])
+        && !text.contains(": ")
         && text.chars().any(char::is_alphanumeric)
         && post_number(text).is_none()
         && !is_time(text)
         && text.split_whitespace().count() <= 6
-        && matches!(value_type(text), ValueType::Text | ValueType::Url)
+        && !text.contains('/')
+        && value_type(text) == ValueType::Text
 }
 
 /// Whether a text is a time of day alone: 13:16, 13h16, 1.16 pm.
@@ -100,17 +151,19 @@ fn score(list: &PostList<'_>, posts: &[PostNodes], place: &Place) -> f64 {
     let mut distinct: FxHashSet<&str> = FxHashSet::default();
     // what is said of a name must be said of it everywhere
     let mut targets: FxHashMap<&str, &str> = FxHashMap::default();
-    let (mut linked, mut named, mut pictured, mut declared, mut near, mut faithful, mut early) =
-        (0, 0, 0, 0, 0, 0, 0.0);
-    let (mut emphatic, mut inside, mut several) = (0, 0, 0);
+    let (mut linked, mut pictured, mut declared, mut near, mut faithful, mut early) = (0, 0, 0, 0, 0, 0.0);
+    let mut called: Vec<(&str, &str)> = Vec::new();
+    let (mut emphatic, mut inside, mut several, mut prose) = (0, 0, 0, 0);
     for &(post, id, at) in &place.firsts {
         let name = text(id);
-        distinct.insert(name);
+        distinct.insert(name.trim_end_matches(|c: char| c.is_ascii_digit()));
         let start = list.start(post);
         if let Some(link) = link_around(facts, id, start) {
             let target = facts.document.attr(facts.page.node(link), AttrName::HREF).unwrap_or_default();
             linked += 1;
-            named += usize::from(named_as(name, target));
+            if named_as(name, target) {
+                called.push((name, target));
+            }
             faithful += usize::from(*targets.entry(name).or_insert(target) == target);
         }
         pictured += usize::from(is_told(list, post, name));
@@ -122,6 +175,10 @@ fn score(list: &PostList<'_>, posts: &[PostNodes], place: &Place) -> f64 {
             let (from, to) = (id.min(date), id.max(date));
             near += usize::from(facts.terminal_range((from, to)).len() <= 4);
         }
+        let block = std::iter::successors(facts.page.tree.parent(id), |&n| facts.page.tree.parent(n))
+            .take(4)
+            .find(|&n| display(facts.page.tag(n)) != Display::Inline);
+        prose += usize::from(block.is_some_and(|b| facts.words.of((b, facts.page.tree.end(b))) > 25));
         let above = std::iter::successors(facts.page.tree.parent(id), |&n| facts.page.tree.parent(n)).take(3);
         let mut above = above.take_while(|&a| a >= start);
         emphatic += usize::from(
@@ -131,6 +188,13 @@ fn score(list: &PostList<'_>, posts: &[PostNodes], place: &Place) -> f64 {
             above.any(|a| matches!(facts.page.tag(a), Tag::P | Tag::BLOCKQUOTE | Tag::LI | Tag::BUTTON | Tag::LABEL)),
         );
     }
+    // a word of every address ("member") names nobody
+    let names = |&&(name, _): &&(&str, &str)| {
+        !called.iter().take(40).any(|&(other, target)| other != name && named_as(name, target))
+    };
+    let named =
+        called.iter().take(40).filter(names).count() as f64 / called.len().clamp(1, 40) as f64 * called.len() as f64;
+    let named = if distinct.len() > 1 || called.len() < 2 { named as usize } else { 0 };
     let share = |count: usize| count as f64 / with;
     let variety = distinct.len() as f64 / with;
     // all the same text is a label, unless one person wrote everything
@@ -141,7 +205,7 @@ fn score(list: &PostList<'_>, posts: &[PostNodes], place: &Place) -> f64 {
     let few = if variety < 0.34 && place.firsts.len() >= 6 { 0.4 } else { 0.0 };
     // a link that is another each time one name returns goes to the post, not to the person
     let unfaithful = (linked - faithful) as f64 / with;
-    with / n
+    2.0 * with / n
         + 0.3 * share(linked)
         + 0.9 * share(named)
         + 0.6 * share(pictured)
@@ -155,6 +219,7 @@ fn score(list: &PostList<'_>, posts: &[PostNodes], place: &Place) -> f64 {
         - 0.8 * unfaithful
         - 0.3 * share(inside)
         - 0.5 * share(several)
+        - 0.6 * share(prose)
         - 0.4 * ((place.all as f64 - with) / with).min(2.0)
 }
 

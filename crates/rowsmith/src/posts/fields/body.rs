@@ -1,9 +1,9 @@
 //! The body of each post: the element that holds most of what differs from post to post, without author and date.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{PostList, PostNodes, element_kind};
-use crate::dom::{Tag, is_formatting};
+use crate::dom::{Display, Tag, display, is_formatting};
 use crate::records::PageFacts;
 use crate::tree::TreeId;
 
@@ -20,7 +20,7 @@ struct Kind {
 }
 
 /// An inner kind is taken in place of one around it if it keeps so much of its words.
-const KEPT: f64 = 0.97;
+const KEPT: f64 = 0.9;
 
 /// Finds the bodies and what is cut from them.
 pub(super) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes]) {
@@ -75,7 +75,7 @@ pub(super) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes]) {
             posts[post].body = lone_body(list, &posts[post], post, &own);
         }
     }
-    cut(list, posts, &own);
+    cut(list, posts);
 }
 
 /// Whether an element may be the body of a post: it holds neither its author nor its date.
@@ -148,56 +148,48 @@ fn in_heading(facts: &PageFacts<'_>, id: TreeId) -> bool {
     above.any(|tag| matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6))
 }
 
-/// Cuts what is no part of what was said: elements of a kind whose text is the same in every post of one author
-/// (signatures), and such without an own word (buttons).
-fn cut(list: &PostList<'_>, posts: &mut [PostNodes], own: &OwnWords) {
+/// Cuts signatures: the last part of bodies, of a kind whose text is the same in all posts of one author, more than
+/// once and by more than one author.
+fn cut(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let facts = list.facts;
     let tree = &facts.page.tree;
     let name = |post: &PostNodes| post.author.map(|id| facts.contents[facts.terminal_range((id, id + 1)).start]);
     let hash = |id: TreeId| {
         facts.contents[facts.terminal_range((id, tree.end(id)))].iter().fold(0, |h, &c| crate::tree::mix(h, c))
     };
-    // per kind: text by author, how often it returned, how often it changed, and its elements
+    // per kind: the text of each author, how often one returned, how often it changed, and the elements
+    #[derive(Default)]
     struct Part {
         said: FxHashMap<u64, u64>,
-        returned: usize,
+        returned: FxHashSet<u64>,
         changed: usize,
-        own: u32,
         elements: Vec<(usize, TreeId)>,
     }
     let mut parts: FxHashMap<u64, Part> = FxHashMap::default();
     for (at, post) in posts.iter().enumerate() {
-        let Some(body) = post.body else { continue };
-        for id in body + 1..tree.end(body) {
-            if facts.page.is_text(id) || facts.class_sets[id] == 0 || tree.terminals(id) == 0 {
-                continue;
-            }
-            let part = parts.entry(element_kind(facts, id)).or_insert_with(|| Part {
-                said: FxHashMap::default(),
-                returned: 0,
-                changed: 0,
-                own: 0,
-                elements: Vec::new(),
-            });
-            part.elements.push((at, id));
-            part.own += own.of(facts, id);
-            if let Some(name) = name(post) {
+        let (Some(body), Some(name)) = (post.body, name(post)) else { continue };
+        // the elements that end with the body, from the outside in
+        let mut last = tree.children(body).last();
+        while let Some(id) = last {
+            let is_block = display(facts.page.tag(id)) != Display::Inline;
+            if !facts.page.is_text(id) && is_block && facts.class_sets[id] != 0 && tree.terminals(id) > 0 {
+                let part = parts.entry(element_kind(facts, id)).or_default();
+                part.elements.push((at, id));
                 let said = hash(id);
                 match part.said.insert(name, said) {
-                    Some(before) if before == said => part.returned += 1,
+                    Some(before) if before == said => {
+                        part.returned.insert(name);
+                    }
                     Some(_) => part.changed += 1,
                     None => {}
                 }
             }
+            last = tree.children(id).last();
         }
     }
     let mut cuts: Vec<(usize, TreeId)> = Vec::new();
-    for part in parts.into_values() {
-        let signature = part.returned >= 2 && part.changed == 0;
-        let button = part.own == 0 && part.elements.len() >= 3;
-        if signature || button {
-            cuts.extend(part.elements);
-        }
+    for part in parts.into_values().filter(|p| p.returned.len() >= 2 && p.changed == 0) {
+        cuts.extend(part.elements);
     }
     cuts.sort_unstable();
     for (post, id) in cuts {

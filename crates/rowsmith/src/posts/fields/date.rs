@@ -67,6 +67,8 @@ fn score(list: &PostList<'_>, kind: &Kind, posts: usize) -> f64 {
     let going_on = if times.len() < 2 { 0.5 } else { rising.max(falling) };
     let pure = pivots.iter().filter(|p| p.pure || p.attribute.is_some()).count() as f64 / with;
     let ages = pivots.iter().filter(|p| p.age && p.attribute.is_none()).count() as f64 / with;
+    // two dates are in order half of the time
+    let going_on_weight = 0.5 + 0.1 * (times.len().min(8) as f64);
     let unseen = pivots.iter().filter(|p| p.shown.is_none()).count() as f64 / with;
     let timed = raws.iter().filter(|r| has_time(r)).count() as f64 / with;
     // dates in the middle of what is said have much text on both sides
@@ -76,12 +78,12 @@ fn score(list: &PostList<'_>, kind: &Kind, posts: usize) -> f64 {
         let (start, end) = (list.start(post), list.records[post].last().map_or(0, |r| r.1));
         words(start, at) > 40 && words(at, end.max(at)) > 40
     });
-    with / posts as f64 + 0.8 * going_on + 0.3 * timed + 0.4 * pure
+    with / posts as f64 + going_on_weight * going_on + 0.3 * timed + 0.4 * pure
         - 0.4 * ages
         - 0.3 * ((kind.all as f64 - with) / with).min(1.0)
         - 0.4 * deep.count() as f64 / with
         - 0.4 * unseen
-        - 0.9
+        - (0.4 + 0.5 * going_on_weight)
 }
 
 /// What a pivot says, by its attribute if it has one.
