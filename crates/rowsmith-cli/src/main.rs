@@ -28,6 +28,7 @@ mod notices;
 mod ordered;
 mod page;
 mod panics;
+mod posts;
 mod progress;
 mod records;
 mod run;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let (name, outcome) = match &cli.command {
         Command::Records(args) => ("records", records::records(args)),
+        Command::Posts(args) => ("posts", posts::posts(args)),
         Command::Completions { shell } => ("completions", manual::completions(*shell)),
         Command::Man { command } => ("man", manual::man(command.as_deref())),
     };

@@ -61,6 +61,9 @@ enum Command {
         /// Take the models of the folds as they are kept, though the program is newer
         #[arg(long)]
         kept: bool,
+        /// Find the posts of each page by a template learnt on the other pages of its site
+        #[arg(long)]
+        batch: bool,
     },
     /// Keep the main list's models of all folds, for extractors that are scored with them
     FoldModels,
@@ -79,7 +82,9 @@ fn main() -> std::process::ExitCode {
         Command::Train { task: Task::Posts, out: path } => {
             posts::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/posts/model.txt".into()))
         }
-        Command::Cv { task: Task::Posts, out: Some(path), set, kept, .. } => posts::write_lines(&set, &path, kept),
+        Command::Cv { task: Task::Posts, out: Some(path), set, kept, batch, .. } => {
+            posts::write_lines(&set, &path, kept, batch)
+        }
         Command::Cv { task: Task::Posts, failures, .. } => posts::cross_validate(&mut out, failures),
         Command::Cv { task: Task::Records, out: path, failures, seed, .. } => main_list::cross_validate(
             &mut out,

@@ -9,7 +9,7 @@ use rowsmith::dom::{ElementPaths, parse};
 use rowsmith::posts::{Options, PostModel, posts_confidence_row, posts_shortlist};
 use rowsmith::records::{PageFacts, Ranker};
 use rowsmith::tree::PageTree;
-use rowsmith::{PostsRequest, posts_page};
+use rowsmith::{PostsRequest, learn_template, posts_page};
 
 use crate::dataset::Sample;
 use crate::linear::{Linear, train_logistic, train_ranker};
@@ -178,7 +178,8 @@ fn kept_models(
 }
 
 /// Writes the result lines of one set, each page by the model that did not see its site.
-pub fn write_lines(set: &str, path: &Path, as_kept: bool) -> Result<(), String> {
+/// With `batch`, each page by a template that was learnt on the other pages of its site (MiBAT+MP).
+pub fn write_lines(set: &str, path: &Path, as_kept: bool, batch: bool) -> Result<(), String> {
     let pages = posts_pages()?;
     let models = kept_models(&|| Ok(posts_fold_models(&posts_dataset(&pages))), as_kept)?;
     let lines: Vec<String> = pages
@@ -186,7 +187,12 @@ pub fn write_lines(set: &str, path: &Path, as_kept: bool) -> Result<(), String> 
         .filter(|page| page.set == set)
         .map(|page| {
             let posts = Options { model: Some(models[page.fold].clone()), ..Options::default() };
-            let request = PostsRequest { posts, ..PostsRequest::default() };
+            let mut request = PostsRequest { posts, ..PostsRequest::default() };
+            if batch {
+                let others = pages.iter().filter(|p| p.set == set && p.host == page.host && p.key != page.key);
+                let others: Vec<&[u8]> = others.map(|p| p.html.as_slice()).collect();
+                request.template = learn_template(&others, &request).map(Arc::new);
+            }
             let source = page.file.display().to_string();
             match posts_page(&page.html, &source, &request) {
                 Ok(result) => serde_json::to_string(&result).map_err(|e| e.to_string()),

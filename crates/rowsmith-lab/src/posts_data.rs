@@ -29,6 +29,7 @@ pub struct PostsPage {
     pub key: String,
     pub file: PathBuf,
     pub html: Vec<u8>,
+    pub host: String,
     pub fold: usize,
     pub gold: PostsGold,
     /// What the page counts for the confidence.
@@ -47,6 +48,7 @@ pub struct PostsData<'a> {
 
 #[derive(Deserialize)]
 struct Fold {
+    host: String,
     fold: usize,
 }
 
@@ -58,13 +60,14 @@ pub fn posts_pages() -> Result<Vec<PostsPage>, String> {
     let left_out = |key: &str| UNMARKED_COMMENTS.contains(&key);
     for page in record_pages()?.into_iter().filter(|p| !p.gold.debatable && !left_out(&p.key)) {
         let (key, file, html, fold) = (page.key.clone(), page.file.clone(), page.html.clone(), page.fold);
+        let host = page.host.clone();
         let marked = if page.gold.kind == "forum" { Vec::new() } else { marked_comments(&html) };
         let gold = match marked.len() {
             0 | 1 => (PostsGold::Nodes(Box::new(page)), "records"),
             _ => (PostsGold::Texts(marked), "comments"),
         };
         let (gold, set) = gold;
-        pages.push(PostsPage { key, file, html, fold, gold, weight: 1.0, set });
+        pages.push(PostsPage { key, file, html, host, fold, gold, weight: 1.0, set });
     }
     pages.extend(threads(&root, &folds)?);
     pages.extend(sites(&root, &folds)?);
@@ -72,13 +75,13 @@ pub fn posts_pages() -> Result<Vec<PostsPage>, String> {
     let articles: Vec<GoldPage> = article_pages()?.into_iter().filter(|p| !left_out(&p.key)).collect();
     let marked: Vec<Vec<String>> = articles.par_iter().map(|p| marked_comments(&p.html)).collect();
     for (at, (page, marked)) in articles.into_iter().zip(marked).enumerate() {
-        let (key, file, fold) = (page.key, page.file, page.fold);
+        let (key, file, host, fold) = (page.key, page.file, page.host, page.fold);
         let (gold, set, weight) = match marked.len() {
             0 if at % 4 == 0 => (PostsGold::None, "text", 0.3),
             0 | 1 => continue,
             _ => (PostsGold::Texts(marked), "comments", 1.0),
         };
-        pages.push(PostsPage { key, file, html: page.html, fold, gold, weight, set });
+        pages.push(PostsPage { key, file, html: page.html, host, fold, gold, weight, set });
     }
     Ok(pages)
 }
@@ -131,9 +134,10 @@ fn threads(root: &Path, folds: &HashMap<String, Fold>) -> Result<Vec<PostsPage>,
         let Thread { page: key, posts } = parse_json(&path)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().replace(".json.gz", ".html.gz");
         let file = root.join("threads/pages").join(name);
-        let fold = folds.get(&key).ok_or_else(|| format!("{key} has no fold"))?.fold;
+        let Fold { host, fold } = folds.get(&key).ok_or_else(|| format!("{key} has no fold"))?;
+        let (host, fold) = (host.clone(), *fold);
         let gold = PostsGold::Texts(posts.into_iter().map(|p| p.text).collect());
-        Ok(PostsPage { html: read(&file)?, key, file, fold, gold, weight: 1.0, set: "threads" })
+        Ok(PostsPage { html: read(&file)?, key, file, host, fold, gold, weight: 1.0, set: "threads" })
     };
     files.into_iter().map(page).collect()
 }
@@ -162,13 +166,13 @@ fn sites(root: &Path, folds: &HashMap<String, Fold>) -> Result<Vec<PostsPage>, S
             let file = site.join(&page);
             let number = page.rsplit('/').next().unwrap_or_default().trim_end_matches(".html");
             let key = format!("{name}/{number}");
-            let fold = [&key, &name, &format!("{name}/{page}")].into_iter().find_map(|k| folds.get(k));
-            let fold = fold.map_or_else(|| name.len() % 5, |f| f.fold);
+            let fold = folds.get(&key).ok_or_else(|| format!("{key} has no fold"))?.fold;
             let gold = match comments.is_empty() {
                 true => PostsGold::None,
                 false => PostsGold::Texts(comments.into_iter().map(|c| c.text).collect()),
             };
-            pages.push(PostsPage { html: read(&file)?, key, file, fold, gold, weight: 0.3, set: "sites" });
+            let (html, host) = (read(&file)?, name.clone());
+            pages.push(PostsPage { html, key, file, host, fold, gold, weight: 0.3, set: "sites" });
         }
     }
     Ok(pages)

@@ -18,7 +18,7 @@ pub use error::Error;
 pub(crate) use limits::Budget;
 pub use limits::{Limits, Truncated};
 pub use page::{RecordsRequest, records_page};
-pub use posts_page::{PostsRequest, posts_page};
+pub use posts_page::{PostsRequest, learn_template, posts_page};
 
 /// The library example of the README is a test.
 #[cfg(doctest)]

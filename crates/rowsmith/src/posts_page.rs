@@ -1,15 +1,17 @@
 //! From the bytes of a page to its posts, in one call.
 
+use std::sync::Arc;
+
 use url::Url;
 
 use crate::Budget;
 use crate::dom::{AttrName, Document, ElementPaths, ParseOptions, parse};
 use crate::error::Error;
 use crate::output::{PostWriter, PostsPage, Warning, base_of};
-use crate::posts::{self, Pivots, find_fields, find_posts};
+use crate::posts::{self, Pivots, Template, find_fields, find_posts};
 use crate::recognize::date::{DateContext, DateTime, DayMonthOrder, RawDate};
-use crate::records::PageFacts;
-use crate::tree::PageTree;
+use crate::records::{Generator, PageFacts, matched_nodes};
+use crate::tree::{PageTree, Similarities};
 use crate::warnings::page_warnings;
 
 /// Everything [`posts_page`] can be told.
@@ -25,6 +27,8 @@ pub struct PostsRequest {
     pub now: Option<DateTime>,
     /// Fill [`crate::output::Post::html`].
     pub html: bool,
+    /// Find posts by this template of their site, and by nothing else.
+    pub template: Option<Arc<Template>>,
 }
 
 /// Extracts the posts of one page: of a thread, or the comments or reviews below something else. `source` names the
@@ -42,9 +46,18 @@ pub fn posts_page(bytes: &[u8], source: &str, request: &PostsRequest) -> Result<
     let facts = PageFacts::new(&document, &page);
     let pivots = Pivots::new(&document, &page);
     let mut truncated = document.source.truncated;
-    let (chosen, exhausted) = find_posts(&facts, &pivots, &request.posts, request.parse.limits.max_work);
-    truncated.work |= exhausted;
-    let nodes = chosen.as_ref().map(|c| find_fields(&facts, &pivots, &c.candidate)).unwrap_or_default();
+    let max_work = request.parse.limits.max_work;
+    let (nodes, confidence, generator) = match &request.template {
+        Some(template) => (template.apply(&facts, &pivots), None, Some(Generator::Template)),
+        None => {
+            let (chosen, exhausted) = find_posts(&facts, &pivots, &request.posts, max_work);
+            truncated.work |= exhausted;
+            match chosen {
+                Some(c) => (find_fields(&facts, &pivots, &c.candidate), c.confidence, Some(c.candidate.generator)),
+                None => (Vec::new(), None, None),
+            }
+        }
+    };
     let base = base_of(&document, address.as_ref());
     let language = document.attr(Document::ROOT, AttrName::LANG);
     let dates: Vec<RawDate> = nodes
@@ -68,9 +81,30 @@ pub fn posts_page(bytes: &[u8], source: &str, request: &PostsRequest) -> Result<
     truncated.output = writer.room.is_exhausted();
     let nothing = posts.is_empty().then_some(Warning::NoPostsFound);
     let warnings = page_warnings(&document, &page, truncated, nothing);
-    let (confidence, found_by) = match &chosen {
-        Some(c) => (c.confidence, Some(c.candidate.generator.name())),
-        None => (None, None),
-    };
+    let found_by = generator.filter(|_| !posts.is_empty()).map(Generator::name);
     Ok(PostsPage { source: source.to_owned(), confidence, found_by, posts, warnings })
+}
+
+/// Learns a template from pages of one site (MiBAT 6.3): of those on which posts are found, the page whose posts have
+/// the most matched nodes gives it. `None` if no page shows two posts; pages that cannot be parsed are passed over.
+pub fn learn_template(pages: &[&[u8]], request: &PostsRequest) -> Option<Template> {
+    let mut best: Option<(f64, Template)> = None;
+    for bytes in pages {
+        let Ok(document) = parse(bytes, &request.parse) else { continue };
+        let page = PageTree::new(&document);
+        let facts = PageFacts::new(&document, &page);
+        let pivots = Pivots::new(&document, &page);
+        let max_work = request.parse.limits.max_work;
+        let Some(chosen) = find_posts(&facts, &pivots, &request.posts, max_work).0 else { continue };
+        let mut sims = Similarities::new(&page.tree, &facts.classes, max_work);
+        let score = matched_nodes(&page.tree, &chosen.candidate, &mut sims);
+        if best.as_ref().is_some_and(|b| b.0 >= score) {
+            continue;
+        }
+        let posts = find_fields(&facts, &pivots, &chosen.candidate);
+        if let Some(template) = Template::learn(&document, &page, &pivots, &posts) {
+            best = Some((score, template));
+        }
+    }
+    best.map(|b| b.1)
 }

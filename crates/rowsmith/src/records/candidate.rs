@@ -73,6 +73,8 @@ pub enum Generator {
     AnchorTrees,
     /// Boxes that hold one pivot of the page each, whatever their depth.
     PivotBoxes,
+    /// What a template of the site describes.
+    Template,
 }
 
 impl Generator {
@@ -93,6 +95,7 @@ impl Generator {
             Generator::WithoutCopies => "without-copies",
             Generator::AnchorTrees => "mibat",
             Generator::PivotBoxes => "pivot-boxes",
+            Generator::Template => "template",
         }
     }
 }

@@ -224,7 +224,7 @@ fn score(list: &PostList<'_>, posts: &[PostNodes], place: &Place) -> f64 {
 }
 
 /// The link that a text stands in, within the post.
-pub(super) fn link_around(facts: &PageFacts<'_>, id: TreeId, start: TreeId) -> Option<TreeId> {
+pub(crate) fn link_around(facts: &PageFacts<'_>, id: TreeId, start: TreeId) -> Option<TreeId> {
     let above = std::iter::successors(Some(id), |&n| facts.page.tree.parent(n)).take(6).take_while(|&n| n >= start);
     let mut above = above;
     above.find(|&n| facts.page.tag(n) == Tag::A && facts.document.attr(facts.page.node(n), AttrName::HREF).is_some())

@@ -10,6 +10,7 @@ mod parent;
 mod permalink;
 mod quotes;
 
+pub(crate) use author::link_around;
 pub use html::clean_html;
 
 use super::pivots::Pivots;
