@@ -30,8 +30,7 @@ fn said(e: std::io::Error) -> String {
 
 /// Whether a page shows which of its lists is right to a leaf; a rule's annotation does not.
 fn teaches_ranking(page: &PostsData<'_>) -> bool {
-    let without = std::env::var("NO_THREADS").is_ok();
-    page.has_posts && page.page.set != "comments" && !(without && page.page.set != "records")
+    page.has_posts && page.page.set != "comments"
 }
 
 fn ranker(pages: &[&PostsData<'_>]) -> Ranker {
@@ -276,7 +275,7 @@ pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String>
         for (p, c) in &chosen {
             let q = quality(p, *c);
             let confidence = c.map_or(0.0, |c| c.1);
-            if p.has_posts && q.perfect() && confidence >= 0.5 || !p.has_posts && confidence < 0.1 {
+            if p.has_posts && q.perfect() && confidence >= 0.5 || !p.has_posts && confidence < 0.5 {
                 continue;
             }
             let Ok(document) = parse(&p.page.html, &Default::default()) else { continue };

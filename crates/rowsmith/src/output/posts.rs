@@ -148,7 +148,7 @@ impl PostWriter<'_> {
             Some(raw) if !raw.needs_reference() => {
                 let text = raw.resolve(&self.dates)?;
                 match attribute {
-                    Some(a) if text.ambiguous || same_day(&a, &text) => a,
+                    Some(a) if text.ambiguous || same_day(&a, &text) && a.precision >= text.precision => a,
                     _ => text,
                 }
             }

@@ -28,7 +28,7 @@ pub fn post_candidates(
 ) -> Vec<Candidate> {
     let tree = &facts.page.tree;
     let mut all = mibat(facts, pivots, options, sims, max_work);
-    pivot_boxes(facts, pivots, &mut all);
+    pivot_boxes(facts, pivots, sims, &mut all);
     segments(facts, &mut all);
     page_groups(facts, &mut all);
     let mut seen = FxHashSet::default();

@@ -6,9 +6,10 @@
 
 use rustc_hash::FxHashMap;
 
+use super::boundary::determine_boundary;
 use super::pivots::Pivots;
 use crate::records::{Candidate, Generator, PageFacts};
-use crate::tree::{TreeId, mix};
+use crate::tree::{Similarities, TreeId, mix};
 
 /// The most kinds of pivots looked at: those with the most members.
 const MAX_KINDS: usize = 16;
@@ -20,10 +21,36 @@ const MAX_BOXES: usize = 6;
 const MAX_LEVELS: usize = 10;
 
 /// Lists of boxes around pivots of one kind. Linear in pivots times depth.
-pub fn pivot_boxes(facts: &PageFacts<'_>, pivots: &Pivots, out: &mut Vec<Candidate>) {
+pub fn pivot_boxes(facts: &PageFacts<'_>, pivots: &Pivots, sims: &mut Similarities<'_>, out: &mut Vec<Candidate>) {
     for members in kinds(facts, pivots) {
+        let from = out.len();
         boxes(facts, &members, out);
+        for at in from..out.len() {
+            let wider = with_siblings(facts, &out[at], sims);
+            out.extend(wider);
+        }
     }
+}
+
+/// Boxes below one parent as anchor trees: with the siblings that belong to each (MiBAT 5.3), where there are any.
+fn with_siblings(facts: &PageFacts<'_>, boxes: &Candidate, sims: &mut Similarities<'_>) -> Option<Candidate> {
+    let tree = &facts.page.tree;
+    let parent = tree.parent(boxes.runs.first()?.0)?;
+    if boxes.len() < 3 || boxes.runs.iter().any(|r| tree.parents[r.0] as usize != parent) {
+        return None;
+    }
+    let children: Vec<TreeId> = tree.children(parent).filter(|&c| tree.terminals(c) > 0).collect();
+    let places: Vec<usize> = boxes.runs.iter().filter_map(|r| children.binary_search(&r.0).ok()).collect();
+    let boundary = determine_boundary(tree, &children, &places, sims);
+    let run = |&place: &usize| {
+        let record = boundary.record(place);
+        (children[record.start], tree.end(children[record.end - 1]))
+    };
+    (places.len() >= 3 && boundary.length > 1).then(|| Candidate {
+        runs: places.iter().map(run).collect(),
+        runs_per_record: 1,
+        generator: Generator::PivotBoxes,
+    })
 }
 
 /// Pivots by tags and nearest class, by nearest class alone, and all links of short text by the same.
@@ -145,7 +172,8 @@ mod tests {
         let page = PageTree::new(&document);
         let facts = PageFacts::new(&document, &page);
         let mut found = Vec::new();
-        pivot_boxes(&facts, &Pivots::new(&document, &page), &mut found);
+        let mut sims = Similarities::new(&page.tree, &facts.classes, u64::MAX);
+        pivot_boxes(&facts, &Pivots::new(&document, &page), &mut sims, &mut found);
         let texts = |c: &Candidate| -> Vec<String> {
             let text = |r: &(TreeId, TreeId)| crate::dom::line(&document, page.spans[r.0].0, page.spans[r.0].1);
             c.runs.iter().map(text).collect()

@@ -93,7 +93,7 @@ impl Template {
         };
         Some(Template {
             rowsmith_posts_template: TEMPLATE_VERSION,
-            posts: patterns(document, page, &boxes),
+            posts: patterns(document, page, &boxes).into_iter().map(Pattern::of_box).collect(),
             before,
             length,
             author: inside(&|p| p.author),
@@ -177,6 +177,13 @@ fn first(document: &Document, page: &PageTree, patterns: &[Pattern], run: (TreeI
 }
 
 impl Pattern {
+    /// A box with a class is known by that; what is around it may differ from page to page.
+    fn of_box(mut self) -> Pattern {
+        let named = self.0.first().is_some_and(|step| !step.class.is_empty());
+        self.0.truncate(if named { 1 } else { MAX_STEPS });
+        self
+    }
+
     fn matches(&self, document: &Document, page: &PageTree, id: TreeId) -> bool {
         let mut at = Some(id);
         self.0.iter().all(|step| {

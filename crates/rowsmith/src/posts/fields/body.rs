@@ -22,14 +22,14 @@ struct Kind {
 /// An inner kind is taken in place of one around it if it keeps so much of its words.
 const KEPT: f64 = 0.9;
 
-/// Finds the bodies and what is cut from them.
-pub(super) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes]) {
+/// Finds the bodies and what is cut from them. `dates` are nodes that no body holds, rising.
+pub(super) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes], dates: &[TreeId]) {
     let own = own_words(list, posts);
     let mut kinds: FxHashMap<u64, Kind> = FxHashMap::default();
     for post in 0..posts.len() {
         let mut ends: FxHashMap<u64, TreeId> = FxHashMap::default();
         for id in list.nodes(post) {
-            if !may_hold(list, &posts[post], id) {
+            if !may_hold(list, &posts[post], dates, id) {
                 continue;
             }
             let key = element_kind(list.facts, id);
@@ -72,14 +72,14 @@ pub(super) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes]) {
     }
     for post in 0..n {
         if posts[post].body.is_none() {
-            posts[post].body = lone_body(list, &posts[post], post, &own);
+            posts[post].body = lone_body(list, &posts[post], post, &own, dates);
         }
     }
     cut(list, posts);
 }
 
 /// Whether an element may be the body of a post: it holds neither its author nor its date.
-fn may_hold(list: &PostList<'_>, post: &PostNodes, id: TreeId) -> bool {
+fn may_hold(list: &PostList<'_>, post: &PostNodes, dates: &[TreeId], id: TreeId) -> bool {
     let page = list.facts.page;
     if page.is_text(id) || page.tree.terminals(id) == 0 && page.tree.size(id) == 1 {
         return false;
@@ -89,12 +89,13 @@ fn may_hold(list: &PostList<'_>, post: &PostNodes, id: TreeId) -> bool {
         return false;
     }
     let holds = |node: Option<TreeId>| node.is_some_and(|n| page.tree.contains(id, n));
-    !holds(post.author) && !holds(post.date.map(|d| list.pivots.list[d].node))
+    let dated = dates.get(dates.partition_point(|&d| d < id)).is_some_and(|&d| d < page.tree.end(id));
+    !dated && !holds(post.author) && !holds(post.date.map(|d| list.pivots.list[d].node))
 }
 
 /// The element of a single post with the most own words, and of nearly as many the innermost.
-fn lone_body(list: &PostList<'_>, post: &PostNodes, at: usize, own: &OwnWords) -> Option<TreeId> {
-    let possible = || list.nodes(at).filter(|&id| may_hold(list, post, id));
+fn lone_body(list: &PostList<'_>, post: &PostNodes, at: usize, own: &OwnWords, dates: &[TreeId]) -> Option<TreeId> {
+    let possible = || list.nodes(at).filter(|&id| may_hold(list, post, dates, id));
     let most = possible().map(|id| own.of(list.facts, id)).max()?;
     possible().filter(|&id| own.of(list.facts, id) as f64 >= KEPT * f64::from(most)).last()
 }

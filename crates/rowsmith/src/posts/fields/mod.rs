@@ -98,9 +98,9 @@ pub fn find_fields(facts: &PageFacts<'_>, pivots: &Pivots, candidate: &Candidate
     if posts.is_empty() {
         return posts;
     }
-    date::find_dates(&list, &mut posts);
+    let dates = date::find_dates(&list, &mut posts);
     author::find_authors(&list, &mut posts);
-    body::find_bodies(&list, &mut posts);
+    body::find_bodies(&list, &mut posts, &dates);
     permalink::find_permalinks(&list, &mut posts);
     labels::find_labels(&list, &mut posts);
     parent::find_parents(&list, &mut posts);
