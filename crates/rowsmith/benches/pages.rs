@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use rowsmith::dom::ParseOptions;
 use rowsmith::records::{Method, Options};
-use rowsmith::{RecordsRequest, records_page};
+use rowsmith::{PostsRequest, RecordsRequest, posts_page, records_page};
 
 /// What is done with the bytes of a page.
 type Job = fn(&[u8]);
@@ -23,6 +23,10 @@ const JOBS: &[(&str, Job)] = &[
     }),
     ("records, by the papers", |bytes| records_to_json(bytes, Method::Mdr2)),
     ("records, bytes to JSON", |bytes| records_to_json(bytes, Method::Learned)),
+    ("posts, bytes to JSON", |bytes| {
+        let page = posts_page(bytes, "page", &PostsRequest::default());
+        std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
+    }),
 ];
 
 fn records_to_json(bytes: &[u8], method: Method) {

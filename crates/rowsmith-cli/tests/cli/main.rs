@@ -6,5 +6,6 @@
 
 mod inputs;
 mod outputs;
+mod posts;
 mod support;
 mod usage;

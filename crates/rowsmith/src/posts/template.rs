@@ -116,7 +116,7 @@ impl Template {
                 && tree.terminals(id) > 0
                 && (self.body.is_empty()
                     || self.length > 1
-                    || first(document, page, &self.body, (id, tree.end(id))).is_some());
+                    || self.find_body(document, page, (id, tree.end(id))).is_some());
             if !is_post {
                 id += 1;
                 continue;
@@ -131,6 +131,19 @@ impl Template {
             self.fill(facts, pivots, post);
         }
         posts
+    }
+
+    /// The body of a post; where there is no such element, what would be around it: one page's bodies may all have a
+    /// wrapper more than another's.
+    fn find_body(&self, document: &Document, page: &PageTree, run: (TreeId, TreeId)) -> Option<TreeId> {
+        let outer = |skip: usize| -> Vec<Pattern> {
+            let steps = self.body.iter().map(|p| p.0.get(skip..).unwrap_or_default());
+            steps
+                .filter(|s| s.first().is_some_and(|s| skip == 0 || !s.class.is_empty()))
+                .map(|s| Pattern(s.to_vec()))
+                .collect()
+        };
+        (0..3).find_map(|skip| first(document, page, &outer(skip), run))
     }
 
     /// The run of siblings of a post around its anchor, not before `least`.
@@ -150,7 +163,7 @@ impl Template {
         let Some(&run) = post.runs.first() else { return };
         let find = |patterns: &[Pattern]| first(document, page, patterns, run);
         let text_in = |element: TreeId| (element..page.tree.end(element)).find(|&id| page.is_text(id));
-        if let Some(element) = find(&self.body) {
+        if let Some(element) = self.find_body(document, page, run) {
             if post.body != Some(element) {
                 post.cuts.clear();
             }
