@@ -1,6 +1,6 @@
 //! `rowsmith posts`: from the flags to the library and back to a [`Page`].
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rowsmith::dom::ParseOptions;
@@ -10,18 +10,21 @@ use rowsmith::{PostsRequest, learn_template, posts_page};
 
 use crate::args::{self, PostsArgs};
 use crate::failure::Failure;
+use crate::inputs::{self, Input};
 use crate::load::load;
 use crate::page::{Layout, Page};
 use crate::run::{Extracted, Outcome, Rows, Run};
-use crate::{columns, inputs, notices};
+use crate::sources::{PageContext, PageSource};
+use crate::{columns, notices};
 
 /// Runs the command.
 pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
     columns::check(&args.columns).map_err(Failure::Usage)?;
     args.page.check().map_err(Failure::Usage)?;
     let mut request = PostsRequest {
-        parse: ParseOptions { charset: args.page.charset.clone(), limits: args.limits.limits() },
-        base_url: args.page.base_url.clone(),
+        // charset and address come with each page
+        parse: ParseOptions { charset: None, limits: args.limits.limits() },
+        base_url: None,
         posts: options(args),
         now: args.now,
         html: args.html,
@@ -32,12 +35,9 @@ pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
     }
     let inputs = inputs::expand(&args.inputs)?;
     if let Some(path) = &args.learn_template {
-        let pages = inputs
-            .list
-            .iter()
-            .take(MAX_LEARNT)
-            .filter_map(|input| Some(load(input, args.limits.max_bytes).ok()?.bytes));
-        let pages: Vec<Vec<u8>> = pages.collect();
+        let files = inputs.iter().filter_map(|input| if let Input::File(path) = input { Some(path) } else { None });
+        let read = |path: PathBuf| load(&path, args.limits.max_bytes).ok().map(|loaded| loaded.bytes);
+        let pages: Vec<Vec<u8>> = files.take(MAX_LEARNT).filter_map(read).collect();
         let slices: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
         match learn_template(&slices, &request) {
             Some(template) => {
@@ -79,13 +79,16 @@ fn options(args: &PostsArgs) -> Options {
 
 fn one_page(
     bytes: &[u8],
-    source: &str,
+    source: &PageSource,
     warnings: Vec<Warning>,
     request: &PostsRequest,
     args: &PostsArgs,
     layout: Layout,
 ) -> Result<Extracted, String> {
-    let mut page = posts_page(bytes, source, request).map_err(|error| error.to_string())?;
+    let PageContext { base_url, charset } = args.page.of(source);
+    let request =
+        PostsRequest { parse: ParseOptions { charset, ..request.parse.clone() }, base_url, ..request.clone() };
+    let mut page = posts_page(bytes, source, &request).map_err(|error| error.to_string())?;
     if page.posts.len() < args.min_posts {
         page.posts.clear();
     }

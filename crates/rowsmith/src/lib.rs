@@ -5,6 +5,8 @@
 pub mod dom;
 mod error;
 mod limits;
+mod object_page;
+pub mod objects;
 pub mod output;
 mod page;
 pub mod posts;
@@ -17,6 +19,7 @@ mod warnings;
 pub use error::Error;
 pub(crate) use limits::Budget;
 pub use limits::{Limits, Truncated};
+pub use object_page::{ObjectsRequest, objects_page};
 pub use page::{RecordsRequest, records_page};
 pub use posts_page::{PostsRequest, learn_template, posts_page};
 
