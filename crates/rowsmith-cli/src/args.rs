@@ -2,6 +2,10 @@
 //!
 //! Flags that make sense for every extractor are in structs of their own, to be flattened.
 
+mod posts;
+
+pub(crate) use posts::{PostsArgs, PostsMethod};
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -109,6 +113,12 @@ pub(crate) enum Command {
     /// Each page for itself: what it is about as text, Markdown or clean HTML, and what it says of itself.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = ARTICLE_EXAMPLES)]
     Article(Box<ArticleArgs>),
+    /// Extract the posts of threads, and comments and reviews, as tables
+    ///
+    /// Finds the posts of a forum's page, or the comments or reviews below something else, and who wrote them, when,
+    /// and what.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = posts::POSTS_EXAMPLES)]
+    Posts(Box<PostsArgs>),
     /// Extract the objects of a domain (products, property, cars, jobs, or your own) with named, typed attributes
     ///
     /// Finds where values that the domain's schema recognises repeat, cuts the page into objects there, and repairs what

@@ -37,6 +37,7 @@ mod ordered;
 mod page;
 mod panics;
 mod part;
+mod posts;
 mod problem;
 mod progress;
 mod records;
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
     let (name, outcome) = match &cli.command {
         Command::Records(args) => ("records", records::records(args)),
         Command::Article(args) => ("article", article::article(args)),
+        Command::Posts(args) => ("posts", posts::posts(args)),
         Command::Objects(args) => ("objects", objects::objects(args)),
         Command::Completions { shell } => ("completions", manual::completions(*shell)),
         Command::Man { command } => ("man", manual::man(command.as_deref())),

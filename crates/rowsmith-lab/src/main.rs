@@ -12,6 +12,8 @@ mod linear;
 mod main_list;
 mod objects;
 mod oracle;
+mod posts;
+mod posts_data;
 mod record_models;
 mod refill;
 mod sites;
@@ -37,6 +39,8 @@ enum Task {
     Records,
     /// The main text of a page
     Article,
+    /// The posts of a page
+    Posts,
     /// Objects of shops, by the main list's out-of-fold models
     Objects,
     /// The same by AMBER's own method
@@ -56,7 +60,7 @@ enum Command {
     /// Train a model on all annotated pages and write its file
     Train {
         task: Task,
-        /// Where to write [default: where the library has it]
+        /// Where to write; the model's place in the library, unless given
         #[arg(long)]
         out: Option<PathBuf>,
     },
@@ -69,12 +73,18 @@ enum Command {
         /// Also print the pages that go wrong
         #[arg(long)]
         failures: bool,
-        /// Only write result lines, by the models that the last cross-validation kept (article)
+        /// Take the models of the folds as they are kept, though the program is newer (article and posts)
         #[arg(long)]
         kept: bool,
         /// Part the sites anew; 0 takes the folds of the evaluation data
         #[arg(long, default_value_t = 0)]
         seed: u64,
+        /// The set whose lines are written, of posts: records, threads or sites
+        #[arg(long, default_value = "threads")]
+        set: String,
+        /// Find the posts of each page by a template learnt on the other pages of its site
+        #[arg(long)]
+        batch: bool,
     },
     /// Keep the main list's models of all folds, for extractors that are scored with them
     FoldModels,
@@ -121,6 +131,13 @@ fn main() -> std::process::ExitCode {
         Command::Cv { task: Task::Article, out: path, failures, .. } => {
             article::cross_validate(&mut out, path.as_deref(), failures)
         }
+        Command::Train { task: Task::Posts, out: path } => {
+            posts::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/posts/model.txt".into()))
+        }
+        Command::Cv { task: Task::Posts, out: Some(path), set, kept, batch, .. } => {
+            posts::write_lines(&set, &path, kept, batch)
+        }
+        Command::Cv { task: Task::Posts, failures, .. } => posts::cross_validate(&mut out, failures),
         Command::Cv { task: Task::Records, out: path, failures, seed, .. } => main_list::cross_validate(
             &mut out,
             path.as_deref(),

@@ -14,7 +14,10 @@ use rowsmith::dom::ParseOptions;
 use rowsmith::objects::Schema;
 use rowsmith::records::{self, AlignOptions, Method, Model, Options, PageFacts, RegionOptions};
 use rowsmith::tree::{PageTree, Similarities};
-use rowsmith::{ArticleRequest, Limits, ObjectsRequest, RecordsRequest, article_page, objects_page, records_page};
+use rowsmith::{
+    ArticleRequest, Limits, ObjectsRequest, PostsRequest, RecordsRequest, article_page, objects_page, posts_page,
+    records_page,
+};
 
 /// What is done with the bytes of a page.
 type Job = fn(&[u8]);
@@ -26,6 +29,10 @@ const JOBS: &[(&str, Job)] = &[
     }),
     ("records, by the papers", |bytes| records_to_json(bytes, Method::Mdr2)),
     ("records, bytes to JSON", |bytes| records_to_json(bytes, Method::Learned)),
+    ("posts, bytes to JSON", |bytes| {
+        let page = posts_page(bytes, "page", &PostsRequest::default());
+        std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
+    }),
     ("objects, bytes to JSON", objects_to_json),
     ("article, bytes to JSON", |bytes| {
         let page = article_page(bytes, "page", &ArticleRequest::default());

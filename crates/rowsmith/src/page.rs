@@ -9,7 +9,7 @@ use crate::article::render::{Addresses, Kept, html, markdown, plain};
 use crate::article::{self, find_article};
 use crate::dom::{Document, ElementPaths, ParseOptions, parse};
 use crate::error::Error;
-use crate::output::{ArticlePage, RecordsPage, TableContext, base_of, region_table};
+use crate::output::{ArticlePage, RecordsPage, TableContext, Warning, base_of, region_table};
 use crate::records::{self, Ranked};
 use crate::tree::PageTree;
 use crate::warnings::page_warnings;
@@ -74,7 +74,8 @@ pub fn records_page(bytes: &[u8], source: &str, request: &RecordsRequest) -> Res
     let regions: Vec<_> = within_room.map(|(i, r)| region_table(&context, r, has_main && i == 0)).collect();
     truncated.work |= context.work.is_exhausted();
     truncated.output = context.room.is_exhausted();
-    let warnings = page_warnings(&document, &page, truncated, regions.iter().all(|r| !r.main));
+    let nothing = regions.iter().all(|r| !r.main).then_some(Warning::NoListFound);
+    let warnings = page_warnings(&document, &page, truncated, nothing);
     Ok(RecordsPage { source: source.to_owned(), regions, warnings })
 }
 
@@ -112,7 +113,7 @@ pub fn article_page(bytes: &[u8], source: &str, request: &ArticleRequest) -> Res
     result.source = source.to_owned();
     result.path = ElementPaths::new(&document).path(article.element);
     result.confidence = article.confidence;
-    result.warnings = page_warnings(&document, &page, truncated, false);
+    result.warnings = page_warnings(&document, &page, truncated, None);
     Ok(result)
 }
 

@@ -11,6 +11,7 @@ mod fetch;
 mod inputs;
 mod objects;
 mod outputs;
+mod posts;
 mod resume;
 #[cfg(feature = "fetch")]
 mod server;

@@ -519,7 +519,7 @@ impl ClusterModel {
         result.source = input.source.to_owned();
         result.path = block.map(|b| ElementPaths::new(document).path(b)).unwrap_or_default();
         result.confidence = self.confidence;
-        result.warnings = page_warnings(document, &page.view, document.source.truncated, false);
+        result.warnings = page_warnings(document, &page.view, document.source.truncated, None);
         SiteArticle { cluster, kind, page: result }
     }
 

@@ -35,8 +35,13 @@ fn style_hides(style: &str) -> bool {
 /// by a tab, white space is folded except in `<pre>`; scripts, styles and hidden elements are left out.
 /// Linear in the size of the subtree.
 pub fn text(document: &Document, id: NodeId) -> String {
+    text_without(document, id, &[])
+}
+
+/// As [`text`], without the subtrees `cuts`, in document order.
+pub fn text_without(document: &Document, id: NodeId, cuts: &[NodeId]) -> String {
     let mut writer = TextWriter::default();
-    write_text(document, id, &mut writer);
+    write_text(document, id, cuts, &mut writer);
     writer.finish()
 }
 
@@ -45,14 +50,14 @@ pub fn line(document: &Document, from: NodeId, to: NodeId) -> String {
     let mut writer = TextWriter::default();
     let mut at = from;
     while at < to {
-        write_text(document, at, &mut writer);
+        write_text(document, at, &[], &mut writer);
         at = document.end(at);
     }
     let text = writer.finish();
     if text.contains(['\n', '\t']) { text.split_whitespace().collect::<Vec<_>>().join(" ") } else { text }
 }
 
-fn write_text(document: &Document, top: NodeId, writer: &mut TextWriter) {
+fn write_text(document: &Document, top: NodeId, cuts: &[NodeId], writer: &mut TextWriter) {
     // elements that are open, with where they end
     let mut open: Vec<(NodeId, Display, bool)> = Vec::new();
     let mut preformatted = document.ancestors(top).any(|a| matches!(document.tag(a), Tag::PRE | Tag::TEXTAREA));
@@ -74,7 +79,8 @@ fn write_text(document: &Document, top: NodeId, writer: &mut TextWriter) {
             let kind = display(tag);
             // a reader asking for a <title> or <textarea> itself wants its text
             let asked_for = at == top && is_raw_text(tag);
-            if kind == Display::None && !asked_for || at != top && is_hidden(document, at) {
+            let left_out = at != top && (is_hidden(document, at) || cuts.binary_search(&at).is_ok());
+            if kind == Display::None && !asked_for || left_out {
                 at = document.end(at);
                 continue;
             }

@@ -2,6 +2,7 @@
 
 mod article_page;
 mod objects;
+mod posts;
 mod record_tables;
 mod tables;
 mod warning;
@@ -9,6 +10,8 @@ mod warning;
 pub use article_page::ArticlePage;
 pub use objects::{ObjectAttribute, ObjectCell, ObjectRow, ObjectTable, ObjectsPage};
 pub(crate) use objects::{ObjectContext, object_table};
+pub(crate) use posts::PostWriter;
+pub use posts::{Post, PostsPage, posts_table};
 pub(crate) use record_tables::{TableContext, base_of, region_table};
 pub use tables::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RecordsPage, RegionTable};
 pub use warning::Warning;
