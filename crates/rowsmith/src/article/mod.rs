@@ -19,6 +19,7 @@ pub mod feed;
 pub mod fields;
 pub mod forest;
 pub mod hints;
+mod listing;
 pub mod main_list;
 pub mod metadata;
 pub mod model;

@@ -191,3 +191,51 @@ impl Walk {
         self.0[id.index()]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::Site;
+    use super::super::signifiers::{SignifierOptions, signifiers};
+    use super::*;
+    use crate::article::hints::AnchorTexts;
+    use crate::dom::{ParseOptions, parse};
+
+    #[test]
+    fn relevance_is_informativeness_by_pages_and_level() {
+        let html = |topic: &str, tail: &str| {
+            format!(
+                "<p>about us<div class=story><b>{topic}</b> {topic} {topic} of the {tail}</div><div class=foot>{tail}</div>"
+            )
+        };
+        let mut site = Site::default();
+        let parsed = [html("violins", "north"), html("glaciers", "south")]
+            .map(|h| SamplePage::new(parse(h.as_bytes(), &ParseOptions::default()).unwrap(), &mut site));
+        let pages: Vec<&SamplePage> = parsed.iter().collect();
+        let marked = signifiers(
+            &pages,
+            &[None, None],
+            &AnchorTexts::default(),
+            &SignifierOptions { top: 1, ..Default::default() },
+            &mut site,
+        );
+        let found = forest(&pages, &marked, &ForestOptions::default());
+        let best = &found.patterns[0];
+        assert_eq!((best.element_type.as_str(), best.level, best.pages), ("div[contains(@class,'story')]", 2, 2));
+        assert_eq!(best.xpath(), "//div[contains(@class,'story')][@dfs='3']");
+        // equation 5: the sum over both pages, times p = 2, times level 2
+        let expected: f64 = pages
+            .iter()
+            .zip(&found.blocks)
+            .zip(&marked)
+            .map(|((page, block), marked)| {
+                let count = |id: NodeId| {
+                    let terms = page.terms.within(&page.document, id);
+                    let signifiers = terms.iter().filter(|t| marked.contains(t)).count() as u32;
+                    Counts { signifiers, others: terms.len() as u32 - signifiers }
+                };
+                informativeness(count(block.unwrap().0), count(Document::ROOT))
+            })
+            .sum();
+        assert!((best.relevance - expected * 2.0 * 2.0).abs() < 1e-9, "{} {expected}", best.relevance);
+    }
+}
