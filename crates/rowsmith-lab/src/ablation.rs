@@ -3,12 +3,10 @@
 use std::io::Write;
 
 use rayon::prelude::*;
-use rowsmith::dom::{ParseOptions, parse};
 use rowsmith::records::{FEATURES, Method, Options, find_candidates};
-use rowsmith::tree::PageTree;
 
-use crate::data::{GoldPage, record_pages};
-use crate::dataset::{PageData, dataset};
+use crate::data::record_pages;
+use crate::dataset::{PageData, Parsed, dataset, parsed};
 use crate::training::{FOLDS, Settings, first_ranker_without, fold_models};
 use crate::truth::{Quality, Truth};
 
@@ -66,7 +64,7 @@ const GROUPS: &[(&str, &[&str])] = &[
 
 /// Prints the tables as Markdown.
 pub fn ablation(out: &mut dyn Write) -> Result<(), String> {
-    let pages = record_pages()?;
+    let pages = parsed(record_pages()?);
     let data = dataset(&pages);
     let mut line = |text: String| writeln!(out, "{text}").map_err(|e| e.to_string());
     line("| method | perfect pages | page-mean F1 |\n|---|---|---|".to_owned())?;
@@ -99,16 +97,14 @@ fn summary(qualities: &[Quality]) -> (f64, f64) {
     (qualities.iter().filter(|q| q.perfect()).count() as f64 / n, qualities.iter().map(Quality::f1).sum::<f64>() / n)
 }
 
-fn paper(pages: &[GoldPage]) -> Vec<Quality> {
-    let one = |page: &GoldPage| {
-        let document = parse(&page.html, &ParseOptions::default()).ok()?;
-        let tree = PageTree::new(&document);
-        let truth = Truth::new(&document, &page.gold);
+fn paper(pages: &[Parsed]) -> Vec<Quality> {
+    let one = |Parsed { page, document, tree }: &Parsed| {
+        let truth = Truth::new(document, &page.gold);
         let options = Options { method: Method::Mdr2, ..Options::default() };
-        let best = find_candidates(&document, &tree, &options, u64::MAX).0.into_iter().next();
-        truth.has_list().then(|| best.map(|b| truth.quality(&tree, &b.candidate)).unwrap_or_default())
+        let best = find_candidates(document, tree, &options, u64::MAX).0.into_iter().next();
+        truth.has_list().then(|| best.map(|b| truth.quality(tree, &b.candidate)).unwrap_or_default())
     };
-    pages.par_iter().filter(|p| !p.gold.debatable).filter_map(one).collect()
+    pages.par_iter().filter(|p| !p.page.gold.debatable).filter_map(one).collect()
 }
 
 fn first_alone(data: &[PageData<'_>], settings: &Settings, used: &(dyn Fn(usize) -> bool + Sync)) -> Vec<Quality> {

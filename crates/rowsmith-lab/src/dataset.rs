@@ -1,16 +1,34 @@
 //! Candidates of all annotated pages as numbers, ready to learn from.
 
 use rayon::prelude::*;
-use rowsmith::dom::{ParseOptions, parse};
+use rowsmith::dom::{Document, ParseOptions, parse};
 use rowsmith::records::{Measured, PageFacts, RegionOptions, candidates, confidence_row, measure_all};
 use rowsmith::tree::{PageTree, Similarities};
 
 use crate::data::{Extra, GoldPage};
 use crate::truth::{Quality, Truth};
 
+/// A page with its trees.
+pub struct Parsed {
+    pub page: GoldPage,
+    pub document: Document,
+    pub tree: PageTree,
+}
+
+/// Parses all pages; those that do not parse are left out.
+pub fn parsed(pages: Vec<GoldPage>) -> Vec<Parsed> {
+    let one = |page: GoldPage| {
+        let document = parse(&page.html, &ParseOptions::default()).ok()?;
+        let tree = PageTree::new(&document);
+        Some(Parsed { page, document, tree })
+    };
+    pages.into_par_iter().filter_map(one).collect()
+}
+
 /// One page: its candidates' features and qualities.
 pub struct PageData<'a> {
     pub page: &'a GoldPage,
+    pub facts: PageFacts<'a>,
     /// The page has a main list.
     pub has_list: bool,
     /// The page has no list at all, not even a secondary one.
@@ -37,31 +55,30 @@ pub struct Short {
 }
 
 /// Measures all pages.
-pub fn dataset(pages: &[GoldPage]) -> Vec<PageData<'_>> {
-    pages.par_iter().filter_map(page_data).collect()
+pub fn dataset(pages: &[Parsed]) -> Vec<PageData<'_>> {
+    pages.par_iter().map(page_data).collect()
 }
 
-fn page_data(page: &GoldPage) -> Option<PageData<'_>> {
-    let document = parse(&page.html, &ParseOptions::default()).ok()?;
-    let tree = PageTree::new(&document);
-    let facts = PageFacts::new(&document, &tree);
+fn page_data(Parsed { page, document, tree }: &Parsed) -> PageData<'_> {
+    let facts = PageFacts::new(document, tree);
     let mut sims = Similarities::new(&tree.tree, &facts.classes, u64::MAX);
     let all = candidates(&facts, &RegionOptions::default(), &mut sims);
-    let truth = Truth::new(&document, &page.gold);
-    let qualities = all.iter().map(|c| truth.quality(&tree, c)).collect();
-    let paths = rowsmith::dom::ElementPaths::new(&document);
+    let truth = Truth::new(document, &page.gold);
+    let qualities = all.iter().map(|c| truth.quality(tree, c)).collect();
+    let paths = rowsmith::dom::ElementPaths::new(document);
     let note = |c: &rowsmith::records::Candidate| {
         format!("{} {} {}", c.generator.name(), c.len(), paths.path(tree.node(c.runs[0].0)))
     };
     let notes = all.iter().map(note).collect();
-    Some(PageData {
+    PageData {
         page,
         has_list: truth.has_list(),
         none: page.extra != Extra::Thread && page.gold.regions.iter().all(|r| r.records.is_empty()),
         measured: measure_all(&facts, all, &mut sims),
         qualities,
         notes,
-    })
+        facts,
+    }
 }
 
 impl PageData<'_> {
@@ -72,12 +89,10 @@ impl PageData<'_> {
 
     /// The shortlist by the scores of a first ranker. `None` for a page without candidates.
     pub fn short(&self, scores: &[f64]) -> Option<Short> {
-        let document = parse(&self.page.html, &ParseOptions::default()).ok()?;
-        let tree = PageTree::new(&document);
-        let facts = PageFacts::new(&document, &tree);
-        let (order, rows) = rowsmith::records::shortlist(&facts, &self.measured, scores, rowsmith::records::SHORTLIST);
+        let facts = &self.facts;
+        let (order, rows) = rowsmith::records::shortlist(facts, &self.measured, scores, rowsmith::records::SHORTLIST);
         let short_scores: Vec<f64> = order.iter().map(|&i| scores[i]).collect();
-        let confidence = confidence_row(&facts, &self.measured, *order.first()?, &rows[0], &short_scores);
+        let confidence = confidence_row(facts, &self.measured, *order.first()?, &rows[0], &short_scores);
         let qualities = order.iter().map(|&i| self.qualities[i]).collect();
         Some(Short { sample: Sample { rows, qualities }, order, confidence })
     }

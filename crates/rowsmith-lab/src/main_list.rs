@@ -9,7 +9,7 @@ use rowsmith::records::{Model, Options};
 use rowsmith::{RecordsRequest, records_page};
 
 use crate::data::{Extra, article_pages, record_pages, reshuffle, thread_pages};
-use crate::dataset::{PageData, dataset};
+use crate::dataset::{PageData, dataset, parsed};
 use crate::training::{FOLDS, Settings, fold_models, train_model};
 
 fn said(e: std::io::Error) -> String {
@@ -21,6 +21,7 @@ pub fn train(out: &mut dyn Write, path: &Path) -> Result<(), String> {
     let mut pages = record_pages()?;
     pages.extend(article_pages()?);
     pages.extend(thread_pages()?);
+    let pages = parsed(pages);
     let data = dataset(&pages);
     let all: Vec<&PageData<'_>> = data.iter().collect();
     let model = train_model(&all, &Settings::default());
@@ -60,11 +61,13 @@ pub fn cross_validate(
     pages.extend(article_pages()?);
     pages.extend(thread_pages()?);
     reshuffle(&mut pages, seed, FOLDS);
+    let pages = parsed(pages);
     let data = dataset(&pages);
     let models: Vec<Arc<Model>> = fold_models(&data, &Settings::default()).into_iter().map(Arc::new).collect();
     if let Some(path) = lines {
         let text: Vec<String> = pages
             .par_iter()
+            .map(|parsed| &parsed.page)
             .filter(|page| page.extra == Extra::No)
             .map(|page| {
                 let options = Options { model: Some(models[page.fold].clone()), ..Options::default() };
@@ -166,13 +169,10 @@ pub fn choice(page: &PageData<'_>, model: &Model) -> Option<(usize, f64, usize, 
         .iter()
         .position(|&i| i == right)
         .map_or(999, |at| second.iter().filter(|s| **s > second[at]).count());
-    let document = rowsmith::dom::parse(&page.page.html, &Default::default()).ok()?;
-    let tree = rowsmith::tree::PageTree::new(&document);
-    let facts = rowsmith::records::PageFacts::new(&document, &tree);
     let shortlisted: Vec<_> = short.order.iter().map(|&i| &page.measured.candidates[i]).collect();
-    let best = rowsmith::records::first_copy(&facts, &shortlisted, best);
+    let best = rowsmith::records::first_copy(&page.facts, &shortlisted, best);
     let row =
-        rowsmith::records::confidence_row(&facts, &page.measured, short.order[best], &short.sample.rows[best], &second);
+        rowsmith::records::confidence_row(&page.facts, &page.measured, short.order[best], &short.sample.rows[best], &second);
     let confidence = 1.0 / (1.0 + (-model.confidence.score(&row)).exp());
     Some((short.order[best], confidence, right, rank))
 }

@@ -66,23 +66,21 @@ pub fn first_ranker_without(
 /// Trains all parts on the pages. The second ranker and the confidence learn from shortlists by first rankers that did
 /// not see the page: what fools the first ranker must fool it in training too.
 pub fn train_model(pages: &[&PageData<'_>], settings: &Settings) -> Model {
-    let mut folds: Vec<usize> = pages.iter().map(|p| p.page.fold).collect();
-    folds.sort_unstable();
-    folds.dedup();
-    let shorts: Vec<(&PageData<'_>, Short)> = folds
-        .par_iter()
-        .flat_map_iter(|&fold| {
-            let (inside, outside): (Vec<&PageData<'_>>, Vec<&PageData<'_>>) =
-                pages.iter().partition(|p| p.page.fold == fold);
-            let ranker = first_ranker(&outside, settings);
-            let short = move |p| {
-                let page: &PageData<'_> = p;
-                let scores = ranker.scores(&page.measured.rows);
-                Some((page, page.short(&scores)?))
-            };
-            inside.into_iter().filter_map(short).collect::<Vec<_>>()
-        })
+    let without: Vec<rowsmith::records::Ranker> = (0..FOLDS)
+        .into_par_iter()
+        .map(|fold| first_ranker(&pages.iter().copied().filter(|p| p.page.fold != fold).collect::<Vec<_>>(), settings))
         .collect();
+    train_from(pages, &|fold| &without[fold], settings)
+}
+
+/// As [`train_model`], given first rankers that did not see a fold.
+fn train_from<'r>(
+    pages: &[&PageData<'_>],
+    without: &(dyn Fn(usize) -> &'r rowsmith::records::Ranker + Sync),
+    settings: &Settings,
+) -> Model {
+    let short = |&p: &&PageData<'_>| p.short(&without(p.page.fold).scores(&p.measured.rows));
+    let shorts: Vec<(&PageData<'_>, Short)> = pages.par_iter().filter_map(|p| Some((*p, short(p)?))).collect();
     let firm: Vec<&(&PageData<'_>, Short)> = shorts.iter().filter(|(p, _)| !p.page.gold.debatable).collect();
     let samples: Vec<&Sample> = firm.iter().filter(|(p, _)| p.has_list).map(|(_, s)| &s.sample).collect();
     let last = |row: &[f32]| row.last().map_or(0.0, |&x| f64::from(x));
@@ -113,11 +111,21 @@ pub fn train_model(pages: &[&PageData<'_>], settings: &Settings) -> Model {
 
 /// The models of all folds, each trained without the fold's pages.
 pub fn fold_models(data: &[PageData<'_>], settings: &Settings) -> Vec<Model> {
+    // first rankers without two folds serve the models of both
+    let pairs: Vec<(usize, usize)> = (0..FOLDS).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+    let rankers: Vec<rowsmith::records::Ranker> = pairs
+        .par_iter()
+        .map(|&(a, b)| {
+            let inside = |p: &&PageData<'_>| p.page.fold != a && p.page.fold != b;
+            first_ranker(&data.iter().filter(inside).collect::<Vec<_>>(), settings)
+        })
+        .collect();
+    let at = |a: usize, b: usize| pairs.iter().position(|&pair| pair == (a.max(b), a.min(b))).unwrap_or(0);
     (0..FOLDS)
         .into_par_iter()
         .map(|fold| {
             let training: Vec<&PageData<'_>> = data.iter().filter(|p| p.page.fold != fold).collect();
-            train_model(&training, settings)
+            train_from(&training, &|inner| &rankers[at(fold, inner)], settings)
         })
         .collect()
 }
