@@ -7,6 +7,7 @@ mod dataset;
 mod linear;
 mod main_list;
 mod oracle;
+mod record_models;
 mod training;
 mod trees;
 mod truth;
@@ -51,6 +52,8 @@ enum Command {
         #[arg(long, default_value_t = 0)]
         seed: u64,
     },
+    /// Keep the main list's models of all folds, for extractors that are scored with them
+    FoldModels,
     /// The bound of any choice among the candidates
     Oracle,
     /// What the parts of the main list's model are worth, as Markdown tables
@@ -68,6 +71,7 @@ fn main() -> std::process::ExitCode {
             rowsmith::records::Options::default().min_confidence,
             seed,
         ),
+        Command::FoldModels => record_models::record_models().map(|_| ()),
         Command::Oracle => oracle::oracle(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
     };

@@ -10,6 +10,7 @@ use rowsmith::{RecordsRequest, records_page};
 
 use crate::data::{Extra, article_pages, record_pages, reshuffle, thread_pages};
 use crate::dataset::{PageData, dataset, parsed};
+use crate::record_models::record_models_from;
 use crate::training::{FOLDS, Settings, fold_models, train_model};
 
 fn said(e: std::io::Error) -> String {
@@ -63,7 +64,10 @@ pub fn cross_validate(
     reshuffle(&mut pages, seed, FOLDS);
     let pages = parsed(pages);
     let data = dataset(&pages);
-    let models: Vec<Arc<Model>> = fold_models(&data, &Settings::default()).into_iter().map(Arc::new).collect();
+    let models: Vec<Arc<Model>> = match seed {
+        0 => record_models_from(&data)?,
+        _ => fold_models(&data, &Settings::default()).into_iter().map(Arc::new).collect(),
+    };
     if let Some(path) = lines {
         let text: Vec<String> = pages
             .par_iter()
