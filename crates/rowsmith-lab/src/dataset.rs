@@ -2,7 +2,9 @@
 
 use rayon::prelude::*;
 use rowsmith::dom::{Document, ParseOptions, parse};
-use rowsmith::records::{Measured, PageFacts, RegionOptions, candidates, confidence_row, measure_all};
+use rowsmith::records::{
+    Measured, PageFacts, Ranker, RegionOptions, candidates, confidence_row, first_copy, measure_all,
+};
 use rowsmith::tree::{PageTree, Similarities};
 
 use crate::data::{Extra, GoldPage};
@@ -50,8 +52,8 @@ pub struct Short {
     pub sample: Sample,
     /// Indices of the page's candidates.
     pub order: Vec<usize>,
-    /// What the confidence is learnt from, if the best of the scores is chosen.
-    pub confidence: Vec<f32>,
+    /// The scores of the first ranker.
+    pub scores: Vec<f64>,
 }
 
 /// Measures all pages.
@@ -91,9 +93,21 @@ impl PageData<'_> {
     pub fn short(&self, scores: &[f64]) -> Option<Short> {
         let facts = &self.facts;
         let (order, rows) = rowsmith::records::shortlist(facts, &self.measured, scores, rowsmith::records::SHORTLIST);
-        let short_scores: Vec<f64> = order.iter().map(|&i| scores[i]).collect();
-        let confidence = confidence_row(facts, &self.measured, *order.first()?, &rows[0], &short_scores);
+        let scores = order.iter().map(|&i| scores[i]).collect();
         let qualities = order.iter().map(|&i| self.qualities[i]).collect();
-        Some(Short { sample: Sample { rows, qualities }, order, confidence })
+        (!order.is_empty()).then_some(Short { sample: Sample { rows, qualities }, order, scores })
+    }
+}
+
+impl Short {
+    /// What the two rankers choose, as a place in the shortlist, and what its confidence is told from.
+    pub fn choice(&self, page: &PageData<'_>, second: &Ranker) -> (usize, Vec<f32>) {
+        let rows = &self.sample.rows;
+        let scores: Vec<f64> = self.scores.iter().zip(rows).map(|(score, row)| score + second.score(row)).collect();
+        let best =
+            (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a))).unwrap_or_default();
+        let listed: Vec<_> = self.order.iter().map(|&i| &page.measured.candidates[i]).collect();
+        let best = first_copy(&page.facts, &listed, best);
+        (best, confidence_row(&page.facts, &page.measured, &self.order, rows, &scores, best))
     }
 }

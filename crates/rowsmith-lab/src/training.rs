@@ -84,23 +84,33 @@ fn train_from<'r>(
     let firm: Vec<&(&PageData<'_>, Short)> = shorts.iter().filter(|(p, _)| !p.page.gold.debatable).collect();
     let samples: Vec<&Sample> = firm.iter().filter(|(p, _)| p.has_list).map(|(_, s)| &s.sample).collect();
     let last = |row: &[f32]| row.last().map_or(0.0, |&x| f64::from(x));
-    let second = boost(&samples, &last, &settings.second);
+    let second = packed(&Linear::default(), &boost(&samples, &last, &settings.second));
+    // the confidence judges choices of second rankers that did not see the page either
+    let light = TreeOptions { bags: 1, ..settings.second };
+    let blind: Vec<rowsmith::records::Ranker> = (0..FOLDS)
+        .into_par_iter()
+        .map(|fold| {
+            let seen = firm.iter().filter(|(p, _)| p.has_list && p.page.fold != fold).map(|(_, s)| &s.sample);
+            packed(&Linear::default(), &boost(&seen.collect::<Vec<_>>(), &last, &light))
+        })
+        .collect();
     let labelled: Vec<(Vec<f32>, bool, f64)> = firm
         .iter()
         .filter(|(p, _)| p.has_list || p.none || p.page.extra == Extra::Thread)
         .map(|(p, s)| {
+            let (best, row) = s.choice(p, &blind[p.page.fold]);
             let (right, weight) = match p.page.extra {
-                Extra::No => (s.sample.qualities[0].f1() >= 0.5, 1.0),
+                Extra::No => (s.sample.qualities[best].f1() >= 0.5, 1.0),
                 Extra::Article => (false, settings.article_weight),
                 // nearly every choice on these is right
                 Extra::Thread => (true, settings.thread_weight),
             };
-            (s.confidence.clone(), right, weight)
+            (row, right, weight)
         })
         .collect();
     Model {
         first: first_ranker(pages, settings),
-        second: packed(&Linear::default(), &second),
+        second,
         confidence: {
             let linear = train_logistic(&labelled, settings.confidence_penalty, 300);
             let trees = boost_logistic(&labelled, &|row| linear.score(row), &settings.confidence);

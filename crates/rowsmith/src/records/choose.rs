@@ -52,36 +52,61 @@ pub fn shortlist(
     (order, rows)
 }
 
-/// What the confidence is learnt from: the chosen candidate's own features and relations, how far it is ahead, and what
-/// the page holds beside it.
+/// What the confidence is learnt from: the chosen candidate's own features, how far it is ahead, and what the page
+/// holds beside it. `order` is the shortlist with its feature `rows` and `scores`, `best` the place of the chosen one.
 pub fn confidence_row(
     facts: &PageFacts<'_>,
     measured: &Measured,
-    chosen: usize,
-    row: &[f32],
+    order: &[usize],
+    rows: &[Vec<f32>],
     scores: &[f64],
+    best: usize,
 ) -> Vec<f32> {
-    let top = scores.iter().copied().fold(f64::MIN, f64::max);
-    let sum: f64 = scores.iter().map(|s| (s - top).exp()).sum();
-    let m = &measured.measures[chosen];
-    let outside = |of: &super::Sums, inside: f64| (1.0 + (f64::from(of.total()) - inside).max(0.0)).ln() as f32;
-    let own = FEATURES.len();
-    let mut out: Vec<f32> = row[..own].to_vec();
-    out.push(top as f32);
-    out.push((1.0 / sum) as f32);
-    out.push((1.0 + facts.terminals.len() as f64).ln() as f32);
-    out.push(outside(&facts.words, m.words));
-    out.push(outside(&facts.long_texts, m.with[6] * m.n));
-    out.push(outside(&facts.links, m.links));
-    out.push((1.0 + measured.candidates.len() as f64).ln() as f32);
+    let chosen = &measured.candidates[order[best]];
+    let m = &measured.measures[order[best]];
+    let log = |x: f64| (1.0 + x.max(0.0)).ln() as f32;
+    let mut out: Vec<f32> = rows[best][..FEATURES.len()].to_vec();
+    let (mass, mass_alike, ahead) = lead(facts, measured, order, scores, best);
+    out.extend([scores[best] as f32, mass, mass_alike, ahead]);
+    out.push(log(facts.terminals.len() as f64));
+    out.push(log(f64::from(facts.words.total()) - m.words));
+    out.push(log(f64::from(facts.long_texts.total()) - m.with[6] * m.n));
+    out.push(log(f64::from(facts.links.total()) - m.links));
+    out.push(log(measured.candidates.len() as f64));
     out.push(f32::from(u8::from(facts.first_h1.is_some())));
-    let inside: f64 = measured.candidates[chosen].runs.iter().map(|&r| f64::from(facts.long_words.of(r))).sum();
-    let prose = f64::from(facts.long_words.total());
+    let [before, inside, prose] = m.prose;
     out.push(((prose - inside) / f64::from(facts.words.total()).max(1.0)) as f32);
-    out.push((inside / prose.max(1.0)) as f32);
-    out.push((1.0 + (prose - inside).max(0.0)).ln() as f32);
-    out.extend(facts.declared_types().map(|declared| f32::from(u8::from(declared))));
+    out.push(log(prose - inside));
+    out.push(log(before));
+    out.push(log(m.body_chars[1] - m.body_chars[0]));
+    let holds_body = chosen.runs.iter().map(|&r| facts.body_chars.of(r)).max().unwrap_or(0);
+    out.push(log(f64::from(holds_body)));
+    out.extend(facts.declared.types.map(|declared| f32::from(u8::from(declared))));
     out
+}
+
+/// The chosen candidate's share in the softmax of the scores, the share of all that lie over the same place, and how
+/// far it is ahead of those that do not (at most 10).
+fn lead(facts: &PageFacts<'_>, measured: &Measured, order: &[usize], scores: &[f64], best: usize) -> (f32, f32, f32) {
+    let span = |i: usize| {
+        let runs = &measured.candidates[order[i]].runs;
+        (facts.terminal_range(runs[0]).start, facts.terminal_range(runs[runs.len() - 1]).end)
+    };
+    let top = scores.iter().copied().fold(f64::MIN, f64::max);
+    let (from, to) = span(best);
+    let (mut sum, mut alike, mut rival) = (0.0, 0.0, top - 10.0);
+    for (i, score) in scores.iter().enumerate() {
+        let (start, end) = span(i);
+        let common = end.min(to).saturating_sub(start.max(from));
+        sum += (score - top).exp();
+        if common * 2 >= (end - start).min(to - from) {
+            alike += (score - top).exp();
+        } else {
+            rival = score.max(rival);
+        }
+    }
+    let own = (scores[best] - top).exp();
+    ((own / sum) as f32, (alike / sum) as f32, (scores[best] - rival).clamp(-10.0, 10.0) as f32)
 }
 
 /// If the chosen list is a later copy of another of the shortlist (for another width of screen, say): that one.
@@ -136,7 +161,7 @@ pub fn choose<'a>(
     let best = (0..order.len()).max_by(|&a, &b| second[a].total_cmp(&second[b]).then(b.cmp(&a))).unwrap_or(0);
     let short_candidates: Vec<&Candidate> = order.iter().map(|&i| &measured.candidates[i]).collect();
     let best = first_copy(facts, &short_candidates, best);
-    let row = confidence_row(facts, &measured, order[best], &rows[best], &second);
+    let row = confidence_row(facts, &measured, &order, &rows, &second, best);
     let confidence = 1.0 / (1.0 + (-model.confidence.score(&row)).exp());
     let mut scores = first.clone();
     for (&i, &score) in order.iter().zip(&second) {

@@ -125,6 +125,16 @@ pub struct Measures {
     pub phase: f64,
     /// Heading, or `strong`-like text, directly before the list.
     pub heading_before: f64,
+    /// Characters of text outside furniture, of the list and of the page.
+    pub body_chars: [f64; 2],
+    /// Links to other hosts, within the page, and to other languages, over the list's links.
+    pub link_kinds: [f64; 3],
+    /// Share of records whose first link is kept where most are.
+    pub same_folder: f64,
+    /// How far the first texts are sorted: 1 for all neighbours one way, 0 for as many either way.
+    pub sorted: f64,
+    /// Words in long texts before the list, in it, and on the page.
+    pub prose: [f64; 3],
 }
 
 /// Measures candidates of one page, one after the other.
@@ -167,6 +177,10 @@ impl<'a, 'b> Measurer<'a, 'b> {
         m.links = total(&f.links);
         m.images = total(&f.images);
         m.blocks_per_record = total(&f.blocks) / m.n;
+        m.body_chars = [total(&f.body_chars), f64::from(f.body_chars.total())];
+        m.link_kinds = [&f.foreign_links, &f.inner_links, &f.language_links].map(|of| total(of) / m.links.max(1.0));
+        let before = f64::from(f.long_words.of((0, candidate.runs[0].0)));
+        m.prose = [before, total(&f.long_words), f64::from(f.long_words.total())];
         let whole = [f.chars.total(), f.words.total(), f.links.total(), f.images.total()].map(f64::from);
         m.page = [f.terminals.len() as f64, whole[0], whole[1], whole[2], whole[3]];
         let kinds = [&f.links, &f.images, &f.prices, &f.dates, &f.numbers, &f.headings, &f.long_texts, &f.controls];
@@ -367,7 +381,22 @@ impl<'a, 'b> Measurer<'a, 'b> {
         });
         m.distinct = distinct(whole.collect());
         m.copies = f64::from(u8::from(copied_after(f, candidate).is_some()));
-        m.distinct_links = distinct(candidate.records().filter_map(|runs| f.first_link(runs)).collect());
+        let links: Vec<usize> = candidate.records().filter_map(|runs| f.first_link_at(runs)).collect();
+        let mut folders: Vec<u64> = links.iter().map(|&at| f.folders[at]).collect();
+        folders.sort_unstable();
+        let most = folders.chunk_by(|a, b| a == b).map(<[u64]>::len).max().unwrap_or(0);
+        m.same_folder = most as f64 / m.n;
+        m.distinct_links = distinct(links.iter().map(|&at| f.targets[at].1).collect());
+        let keys: Vec<u64> = candidate
+            .records()
+            .filter_map(|runs| f.terminal_range(runs[0]).next())
+            .map(|t| f.order_keys[t])
+            .filter(|&key| key != 0)
+            .collect();
+        let pairs = keys.windows(2).filter(|w| w[0] != w[1]).count().max(1) as f64;
+        let rising = keys.windows(2).filter(|w| w[0] < w[1]).count() as f64;
+        let falling = keys.windows(2).filter(|w| w[0] > w[1]).count() as f64;
+        m.sorted = (rising - falling).abs() / pairs;
         m.distinct_first = distinct(first);
         m.distinct_second = distinct(nth(1));
     }

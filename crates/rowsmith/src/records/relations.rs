@@ -292,11 +292,8 @@ fn extra_figures(facts: &PageFacts<'_>, larger: &[(u32, u32)], smaller: &[(u32, 
         })
         .sum();
     let h1 = facts.first_h1.is_some_and(|h1| {
-        extras.iter().any(|&(a, b)| {
-            let (first, end) = facts.node_range(a, b);
-            // a range begins at its first terminal, one or two levels below the h1 that holds it
-            first <= h1 + 2 && h1 < end
-        })
+        let at = facts.page.tree.terminals_before[h1];
+        extras.iter().any(|&(a, b)| a <= at && at < b)
     });
     [
         f32::from(u8::from(larger.first() != smaller.first())),
