@@ -216,9 +216,19 @@ pub fn experiment(out: &mut dyn Write) -> Result<(), String> {
         let start = std::time::Instant::now();
         let data = dataset(&pages);
         eprintln!("dataset {:?}", start.elapsed());
+        let mut kept: Option<Vec<(Model, Vec<crate::training::Choice>)>> = None;
         for (v, (name, settings)) in variants.iter().enumerate() {
             let start = std::time::Instant::now();
-            let models = fold_models(&data, settings);
+            let only_confidence = name.split(',').all(|part| part.starts_with(['c', 'a', 't']) );
+            let mut now = match kept.take() {
+                Some(k) if only_confidence => k,
+                _ => crate::training::fold_choices(&data, settings),
+            };
+            for (model, choices) in &mut now {
+                model.confidence = crate::training::confidence(choices, settings);
+            }
+            let models: Vec<Model> = now.iter().map(|m| m.0.clone()).collect();
+            kept = Some(now);
             let chosen: Vec<(&PageData<'_>, usize, f64)> =
                 data.par_iter().filter_map(|p| choice(p, &models[p.page.fold]).map(|c| (p, c.0, c.1))).collect();
             let firm = || chosen.iter().filter(|c| !c.0.page.gold.debatable && c.0.page.extra == Extra::No);
@@ -247,6 +257,42 @@ pub fn experiment(out: &mut dyn Write) -> Result<(), String> {
                 row.push(articles.iter().filter(|c| **c >= least).count() as f64);
                 row.push(kept().filter(|c| c.0.qualities[c.1].perfect()).count() as f64 / n);
                 row.push(kept().map(|c| c.0.qualities[c.1].f1()).sum::<f64>() / n);
+            }
+            if v == 0 {
+                for behind in [0.5, 1.0, 2.0, 4.0] {
+                    let mut told = Vec::new();
+                    for p in &data {
+                        let model = &models[p.page.fold];
+                        let Some(short) = p.short(&model.first.scores(&p.measured.rows)) else { continue };
+                        if !p.has_list {
+                            continue;
+                        }
+                        let (best, row) = short.choice(p, &model.second);
+                        let c = 1.0 / (1.0 + (-model.confidence.score(&row)).exp());
+                        let listed: Vec<_> = short.order.iter().map(|&i| &p.measured.candidates[i]).collect();
+                        let scores: Vec<f64> = (0..short.order.len())
+                            .map(|i| short.scores[i] + model.second.score(&short.sample.rows[i]))
+                            .collect();
+                        let also = rowsmith::records::further_lists(&p.facts, &listed, &scores, best, behind);
+                        let q = short.sample.qualities[best];
+                        if !also.is_empty() && c >= 0.25 {
+                            let others: Vec<String> = also
+                                .iter()
+                                .map(|&i| format!("{}/{}", short.sample.qualities[i].hits, short.sample.qualities[i].predicted))
+                                .collect();
+                            told.push(format!(
+                                "{}{} {}/{}/{} +{}",
+                                p.page.key,
+                                if p.page.gold.debatable { "?" } else { "" },
+                                q.hits,
+                                q.predicted,
+                                q.gold,
+                                others.join(",")
+                            ));
+                        }
+                    }
+                    eprintln!("further lists {behind}: {} pages: {}", told.len(), told.join("; "));
+                }
             }
             // log loss of the confidence
             let loss: f64 = firm()

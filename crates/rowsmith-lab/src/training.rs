@@ -29,11 +29,11 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         let trees =
-            TreeOptions { trees: 80, leaves: 8, rate: 0.1, min_weight: 0.5, penalty: 1.0, features: 0.3, bags: 3 };
+            TreeOptions { trees: 80, leaves: 5, rate: 0.1, min_weight: 0.5, penalty: 1.0, features: 0.3, bags: 3 };
         Settings {
             penalty: 0.03,
             first: trees,
-            second: TreeOptions { trees: 100, leaves: 6, features: 0.3, ..trees },
+            second: TreeOptions { trees: 100, leaves: 4, features: 0.3, ..trees },
             confidence: TreeOptions { trees: 40, leaves: 4, features: 0.3, min_weight: 0.5, ..trees },
             confidence_penalty: 0.03,
             article_weight: 0.1,
@@ -70,7 +70,30 @@ pub fn train_model(pages: &[&PageData<'_>], settings: &Settings) -> Model {
         .into_par_iter()
         .map(|fold| first_ranker(&pages.iter().copied().filter(|p| p.page.fold != fold).collect::<Vec<_>>(), settings))
         .collect();
-    train_from(pages, &|fold| &without[fold], settings)
+    train_from(pages, &|fold| &without[fold], settings).0
+}
+
+/// A choice to learn the confidence from.
+pub struct Choice {
+    pub row: Vec<f32>,
+    pub right: bool,
+    pub extra: Extra,
+}
+
+/// Learns how sure choices are.
+pub fn confidence(choices: &[Choice], settings: &Settings) -> rowsmith::records::Ranker {
+    let weighted = choices.iter().map(|c| {
+        let weight = match c.extra {
+            Extra::No => 1.0,
+            Extra::Article => settings.article_weight,
+            Extra::Thread => settings.thread_weight,
+        };
+        (c.row.clone(), c.right, weight)
+    });
+    let labelled: Vec<(Vec<f32>, bool, f64)> = weighted.collect();
+    let linear = train_logistic(&labelled, settings.confidence_penalty, 300);
+    let trees = boost_logistic(&labelled, &|row| linear.score(row), &settings.confidence);
+    packed(&linear, &trees)
 }
 
 /// As [`train_model`], given first rankers that did not see a fold.
@@ -78,7 +101,7 @@ fn train_from<'r>(
     pages: &[&PageData<'_>],
     without: &(dyn Fn(usize) -> &'r rowsmith::records::Ranker + Sync),
     settings: &Settings,
-) -> Model {
+) -> (Model, Vec<Choice>) {
     let short = |&p: &&PageData<'_>| p.short(&without(p.page.fold).scores(&p.measured.rows));
     let shorts: Vec<(&PageData<'_>, Short)> = pages.par_iter().filter_map(|p| Some((*p, short(p)?))).collect();
     let firm: Vec<&(&PageData<'_>, Short)> = shorts.iter().filter(|(p, _)| !p.page.gold.debatable).collect();
@@ -94,33 +117,31 @@ fn train_from<'r>(
             packed(&Linear::default(), &boost(&seen.collect::<Vec<_>>(), &last, &light))
         })
         .collect();
-    let labelled: Vec<(Vec<f32>, bool, f64)> = firm
+    let choices: Vec<Choice> = firm
         .iter()
         .filter(|(p, _)| p.has_list || p.none || p.page.extra == Extra::Thread)
         .map(|(p, s)| {
             let (best, row) = s.choice(p, &blind[p.page.fold]);
-            let (right, weight) = match p.page.extra {
-                Extra::No => (s.sample.qualities[best].f1() >= 0.5, 1.0),
-                Extra::Article => (false, settings.article_weight),
+            let right = match p.page.extra {
+                Extra::No => s.sample.qualities[best].f1() >= 0.5,
+                Extra::Article => false,
                 // nearly every choice on these is right
-                Extra::Thread => (true, settings.thread_weight),
+                Extra::Thread => true,
             };
-            (row, right, weight)
+            Choice { row, right, extra: p.page.extra }
         })
         .collect();
-    Model {
-        first: first_ranker(pages, settings),
-        second,
-        confidence: {
-            let linear = train_logistic(&labelled, settings.confidence_penalty, 300);
-            let trees = boost_logistic(&labelled, &|row| linear.score(row), &settings.confidence);
-            packed(&linear, &trees)
-        },
-    }
+    let model = Model { first: first_ranker(pages, settings), second, confidence: confidence(&choices, settings) };
+    (model, choices)
 }
 
 /// The models of all folds, each trained without the fold's pages.
 pub fn fold_models(data: &[PageData<'_>], settings: &Settings) -> Vec<Model> {
+    fold_choices(data, settings).into_iter().map(|(model, _)| model).collect()
+}
+
+/// The same with the choices that their confidence was learnt from.
+pub fn fold_choices(data: &[PageData<'_>], settings: &Settings) -> Vec<(Model, Vec<Choice>)> {
     // first rankers without two folds serve the models of both
     let pairs: Vec<(usize, usize)> = (0..FOLDS).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
     let rankers: Vec<rowsmith::records::Ranker> = pairs

@@ -143,6 +143,37 @@ pub fn first_copy(facts: &PageFacts<'_>, candidates: &[&Candidate], chosen: usiz
     })
 }
 
+/// Further main lists beside the chosen one: candidates of the shortlist that share nothing with it or each other, lie
+/// in the same sections of the page, and whose score is at most `behind` less than its own. Places in the shortlist,
+/// best first.
+pub fn further_lists(
+    facts: &PageFacts<'_>,
+    candidates: &[&Candidate],
+    scores: &[f64],
+    best: usize,
+    behind: f64,
+) -> Vec<usize> {
+    let span = |i: usize| {
+        let runs = &candidates[i].runs;
+        (runs[0].0, runs.iter().map(|r| r.1).max().unwrap_or(0))
+    };
+    let parent = |i: usize| facts.page.tree.parent(span(i).0).unwrap_or(0);
+    let mut order: Vec<usize> = (0..scores.len()).filter(|&i| i != best && scores[i] >= scores[best] - behind).collect();
+    order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]).then(a.cmp(&b)));
+    let mut taken = vec![best];
+    for i in order {
+        let (from, to) = span(i);
+        let apart = taken.iter().all(|&other| {
+            let (start, end) = span(other);
+            to <= start || end <= from
+        });
+        if apart && facts.sections[parent(i)] == facts.sections[parent(best)] {
+            taken.push(i);
+        }
+    }
+    taken.split_off(1)
+}
+
 /// Ranks candidates by the model; the first carries the confidence that it is the page's list.
 pub fn choose<'a>(
     facts: &'a PageFacts<'a>,

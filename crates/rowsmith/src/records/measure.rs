@@ -44,6 +44,10 @@ pub struct Measures {
     pub adjacent: f64,
     /// Terminals between the first and the last record that are in no record, over those that are (at most 3).
     pub gaps: f64,
+    /// The largest number of terminals between neighbours, over the page's.
+    pub widest_gap: f64,
+    /// The share of records on the side of it that has fewer; 0 without a gap.
+    pub beyond_gap: f64,
     /// Different parents over records.
     pub parents: f64,
     /// Siblings per record.
@@ -221,12 +225,18 @@ impl<'a, 'b> Measurer<'a, 'b> {
         let (first, last) = (candidate.runs[0].0, candidate.runs[candidate.runs.len() - 1].1 - 1);
         let mut adjacent = 0;
         let mut reached = f.terminal_range(candidate.runs[0]).end;
-        for runs in candidate.records().skip(1) {
+        let (mut widest, mut gap_at) = (0, 0);
+        for (i, runs) in candidate.records().enumerate().skip(1) {
             let range = f.terminal_range(runs[0]);
             adjacent += usize::from(range.start == reached);
+            if range.start.saturating_sub(reached) > widest {
+                (widest, gap_at) = (range.start - reached, i);
+            }
             reached = f.terminal_range(runs[runs.len() - 1]).end;
         }
         m.adjacent = adjacent as f64 / (m.n - 1.0);
+        m.widest_gap = widest as f64 / m.page[0].max(1.0);
+        m.beyond_gap = gap_at.min(candidate.len() - gap_at) as f64 / m.n;
         let start = f.terminal_range(candidate.runs[0]).start;
         let span = reached.saturating_sub(start) as f64;
         m.gaps = ((span - m.terminals) / m.terminals.max(1.0)).clamp(0.0, 3.0);

@@ -11,6 +11,8 @@ mod columns;
 mod copies;
 mod declared;
 mod facts;
+#[cfg(test)]
+mod feature_tests;
 mod features;
 mod groups;
 mod links;
@@ -19,6 +21,8 @@ mod model;
 mod naming;
 mod rank;
 mod regions;
+#[cfg(test)]
+mod relation_tests;
 mod relations;
 mod segment;
 mod segments;
@@ -27,7 +31,7 @@ mod slots;
 pub(crate) use align::align_within;
 pub use align::{AlignOptions, AlignedColumn, align};
 pub use candidate::{Candidate, Generator, Record, run_roots};
-pub use choose::{Measured, SHORTLIST, choose, confidence_row, first_copy, measure_all, shortlist};
+pub use choose::{Measured, SHORTLIST, choose, confidence_row, first_copy, further_lists, measure_all, shortlist};
 pub use clean::cleaned;
 pub use columns::{ColumnDraft, category, column_drafts, image_source};
 pub use copies::{copied_after, without_copies};

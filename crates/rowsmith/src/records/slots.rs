@@ -24,6 +24,10 @@ pub struct SlotFigures {
     pub first_fit: f64,
     /// See `first_fit`.
     pub last_fit: f64,
+    /// The share of the first record's terminals that are in slots of no other record, and of the last's.
+    pub first_own: f64,
+    /// See `first_own`.
+    pub last_own: f64,
     /// For slots that occur once: how many terminals outside the list are in them, per record and slot (at most 3).
     pub left_out: f64,
     /// The share of slots, of those most records begin with, that the first terminal of each record is in.
@@ -91,6 +95,13 @@ impl SlotCounter {
         }
         figures.left_out = if figures.once > 0.0 { left_out / figures.once } else { 0.0 };
         self.fit(facts, candidate, slots, common, &mut figures);
+        let own = |runs: &[(usize, usize)]| {
+            let held = || runs.iter().flat_map(|&run| &slots[facts.terminal_range(run)]);
+            let own = held().filter(|&&slot| self.counts[slot as usize][0] == 1).count();
+            own as f64 / held().count().max(1) as f64
+        };
+        figures.first_own = candidate.records().next().map_or(0.0, own);
+        figures.last_own = candidate.records().next_back().map_or(0.0, own);
         self.ends(facts, candidate, slots, &mut figures);
         for slot in self.touched.drain(..) {
             self.counts[slot as usize] = [0; 3];
