@@ -259,7 +259,7 @@ pub fn experiment(out: &mut dyn Write) -> Result<(), String> {
                 row.push(kept().map(|c| c.0.qualities[c.1].f1()).sum::<f64>() / n);
             }
             if v == 0 {
-                for behind in [0.5, 1.0, 2.0, 4.0] {
+                for behind in [6.0] {
                     let mut told = Vec::new();
                     for p in &data {
                         let model = &models[p.page.fold];
@@ -278,7 +278,10 @@ pub fn experiment(out: &mut dyn Write) -> Result<(), String> {
                         if !also.is_empty() && c >= 0.25 {
                             let others: Vec<String> = also
                                 .iter()
-                                .map(|&i| format!("{}/{}", short.sample.qualities[i].hits, short.sample.qualities[i].predicted))
+                                .map(|&i| {
+                                    let (q, s) = (short.sample.qualities[i], scores[best] - scores[i]);
+                                    format!("{}/{} {s:.1} {}", q.hits, q.predicted, p.notes[short.order[i]])
+                                })
                                 .collect();
                             told.push(format!(
                                 "{}{} {}/{}/{} +{}",

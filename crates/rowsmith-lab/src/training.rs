@@ -35,7 +35,7 @@ impl Default for Settings {
             first: trees,
             second: TreeOptions { trees: 100, leaves: 4, features: 0.3, ..trees },
             confidence: TreeOptions { trees: 40, leaves: 4, features: 0.3, min_weight: 0.5, ..trees },
-            confidence_penalty: 0.03,
+            confidence_penalty: 0.1,
             article_weight: 0.1,
             thread_weight: 0.5,
         }

@@ -143,9 +143,9 @@ pub fn first_copy(facts: &PageFacts<'_>, candidates: &[&Candidate], chosen: usiz
     })
 }
 
-/// Further main lists beside the chosen one: candidates of the shortlist that share nothing with it or each other, lie
-/// in the same sections of the page, and whose score is at most `behind` less than its own. Places in the shortlist,
-/// best first.
+/// Further main lists beside the chosen one: candidates of the shortlist that share nothing with it or each other, whose
+/// records lie on the same tag path in the same sections of the page, and whose score is at most `behind` less than
+/// its own. Places in the shortlist, best first.
 pub fn further_lists(
     facts: &PageFacts<'_>,
     candidates: &[&Candidate],
@@ -153,11 +153,19 @@ pub fn further_lists(
     best: usize,
     behind: f64,
 ) -> Vec<usize> {
+    let tree = &facts.page.tree;
     let span = |i: usize| {
         let runs = &candidates[i].runs;
         (runs[0].0, runs.iter().map(|r| r.1).max().unwrap_or(0))
     };
-    let parent = |i: usize| facts.page.tree.parent(span(i).0).unwrap_or(0);
+    // tag path of the first record, with what surrounds nothing else, and the sections around
+    let kind = |i: usize| {
+        let root = span(i).0;
+        let held = facts.terminal_range((root, tree.end(root)));
+        let alone = |&id: &usize| facts.terminal_range((id, tree.end(id))) == held;
+        let outermost = std::iter::successors(Some(root), |&id| tree.parent(id).filter(alone)).last().unwrap_or(root);
+        (facts.paths[outermost], facts.sections[tree.parent(outermost).unwrap_or(0)])
+    };
     let mut order: Vec<usize> = (0..scores.len()).filter(|&i| i != best && scores[i] >= scores[best] - behind).collect();
     order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]).then(a.cmp(&b)));
     let mut taken = vec![best];
@@ -167,19 +175,21 @@ pub fn further_lists(
             let (start, end) = span(other);
             to <= start || end <= from
         });
-        if apart && facts.sections[parent(i)] == facts.sections[parent(best)] {
+        if apart && kind(i) == kind(best) {
             taken.push(i);
         }
     }
     taken.split_off(1)
 }
 
-/// Ranks candidates by the model; the first carries the confidence that it is the page's list.
+/// Ranks candidates by the model; the first carries the confidence that it is the page's list. Further main lists
+/// ([`further_lists`], with `behind`) come next and are marked as main too.
 pub fn choose<'a>(
     facts: &'a PageFacts<'a>,
     candidates: Vec<Candidate>,
     sims: &mut Similarities<'a>,
     model: &Model,
+    behind: f64,
     explain: bool,
 ) -> Vec<Ranked> {
     let mut measured = measure_all(facts, candidates, sims);
@@ -204,8 +214,10 @@ pub fn choose<'a>(
     ranks.sort_by(|&a, &b| {
         short.contains(&b).cmp(&short.contains(&a)).then(scores[b].total_cmp(&scores[a])).then(a.cmp(&b))
     });
-    let chosen = order[best];
-    ranks.sort_by_key(|&i| i != chosen);
+    let further = further_lists(facts, &short_candidates, &second, best, behind);
+    let main: Vec<usize> = std::iter::once(best).chain(further).map(|at| order[at]).collect();
+    let chosen = main[0];
+    ranks.sort_by_key(|i| main.iter().position(|m| m == i).unwrap_or(main.len()));
     let means = if explain { mean_row(&measured.rows) } else { Vec::new() };
     let mut candidates: Vec<Option<Candidate>> = measured.candidates.drain(..).map(Some).collect();
     ranks
@@ -213,7 +225,7 @@ pub fn choose<'a>(
         .filter_map(|i| {
             let confidence = (i == chosen).then_some(confidence);
             let evidence = if explain { contributions(model, &measured.rows[i], &means) } else { Vec::new() };
-            Some(Ranked { candidate: candidates[i].take()?, score: scores[i], confidence, evidence })
+            Some(Ranked { main: main.contains(&i), candidate: candidates[i].take()?, score: scores[i], confidence, evidence })
         })
         .collect()
 }

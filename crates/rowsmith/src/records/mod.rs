@@ -73,6 +73,9 @@ pub struct Options {
     /// The least confidence with which a list is called the page's main list. Default 0.25, chosen by cross-validation:
     /// it is where few pages without a list get one and hardly any list is lost.
     pub min_confidence: f64,
+    /// How much less than the main list another of its kind may score to be called a main list too. Default 2, see
+    /// `docs/MAIN-LIST.md`; negative for one main list a page.
+    pub further_within: f64,
     /// Fill [`Ranked::evidence`].
     pub explain: bool,
     /// Parameters of MDR-2.
@@ -87,6 +90,7 @@ impl Default for Options {
             method: Method::Learned,
             model: None,
             min_confidence: 0.25,
+            further_within: 2.0,
             explain: false,
             regions: RegionOptions::default(),
             align: AlignOptions::default(),
@@ -99,6 +103,8 @@ impl Default for Options {
 pub struct Ranked {
     /// The list.
     pub candidate: Candidate,
+    /// Whether it is (one of) the page's main lists, if the page has any; they come first.
+    pub main: bool,
     /// The score of the method in use; comparable within a page.
     pub score: f64,
     /// For the best candidate of the learnt method: the probability that the page has a main list and this is it.
@@ -157,7 +163,7 @@ pub fn find_candidates(document: &Document, page: &PageTree, options: &Options, 
         Method::Learned => {
             let all = candidates(&facts, &options.regions, &mut sims);
             let model = options.model.as_deref().unwrap_or(Model::built_in());
-            choose(&facts, all, &mut sims, model, options.explain)
+            choose(&facts, all, &mut sims, model, options.further_within, options.explain)
         }
         Method::Mdr2 => {
             let regions = find_regions(&page.tree, &facts.heights, &options.regions, &mut sims);
@@ -178,10 +184,13 @@ fn by_matched_nodes(page: &PageTree, candidates: Vec<Candidate>, sims: &mut Simi
         .into_iter()
         .map(|candidate| {
             let score = matched_nodes(&page.tree, &candidate, sims);
-            Ranked { candidate, score, confidence: None, evidence: Vec::new() }
+            Ranked { candidate, main: false, score, confidence: None, evidence: Vec::new() }
         })
         .collect();
     let own = |r: &Ranked| !matches!(r.candidate.generator, Generator::Region | Generator::NonContiguous);
     ranked.sort_by(|a, b| own(a).cmp(&own(b)).then(b.score.total_cmp(&a.score)));
+    if let Some(first) = ranked.first_mut() {
+        first.main = true;
+    }
     ranked
 }
