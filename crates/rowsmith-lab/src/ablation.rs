@@ -12,7 +12,10 @@ use crate::truth::{Quality, Truth};
 
 /// Features by what they look at: the beginnings of their names.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("coverage of the page", &["text_share", "word_share", "terminal_share", "link_share", "image_share"]),
+    (
+        "coverage of the page",
+        &["text_share", "word_share", "terminal_share", "link_share", "image_share", "body_share"],
+    ),
     ("number of records", &["count"]),
     ("size of records", &["record_", "single_terminal", "terminal_chars", "spread", "smallest", "largest", "longest"]),
     (
@@ -36,6 +39,8 @@ const GROUPS: &[(&str, &[&str])] = &[
             "adjacent",
             "all_adjacent",
             "gaps",
+            "widest_gap",
+            "beyond_gap",
             "one_parent",
             "parents",
             "own_parents",
@@ -51,10 +56,24 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("similarity (STM)", &["similarity", "worst_similarity", "same_structure", "matched"]),
     ("slots by class", &["class_"]),
     ("slots by path", &["path_", "no_slot"]),
+    ("where links lead", &["foreign_links", "inner_links", "language_links", "same_folder"]),
     ("different contents", &["distinct", "copied", "copies"]),
+    ("order of first texts", &["sorted"]),
+    ("long texts before and in the list", &["prose_"]),
     (
         "first and last record",
-        &["first_size", "last_size", "class_first_fit", "class_last_fit", "path_first_fit", "path_last_fit"],
+        &[
+            "first_size",
+            "last_size",
+            "class_first_fit",
+            "class_last_fit",
+            "path_first_fit",
+            "path_last_fit",
+            "class_first_own",
+            "class_last_own",
+            "path_first_own",
+            "path_last_own",
+        ],
     ),
     ("position on the page", &["before", "behind", "from_h1", "holds_h1", "heading_before"]),
     ("sections", &["in_", "hidden"]),

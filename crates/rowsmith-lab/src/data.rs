@@ -75,10 +75,6 @@ struct Fold {
 /// Puts the sites into other folds than those of `folds.json`, to see how far figures depend on the parting. Seed 0
 /// changes nothing.
 pub fn reshuffle(pages: &mut [GoldPage], seed: u64, folds: usize) {
-    reshuffle_refs(&mut pages.iter_mut().collect::<Vec<_>>(), seed, folds);
-}
-
-pub fn reshuffle_refs(pages: &mut [&mut GoldPage], seed: u64, folds: usize) {
     if seed == 0 {
         return;
     }

@@ -56,8 +56,6 @@ enum Command {
     FoldModels,
     /// The bound of any choice among the candidates
     Oracle,
-    /// Experiments
-    Experiment,
     /// What the parts of the main list's model are worth, as Markdown tables
     Ablation,
 }
@@ -75,7 +73,6 @@ fn main() -> std::process::ExitCode {
         ),
         Command::FoldModels => record_models::record_models().map(|_| ()),
         Command::Oracle => oracle::oracle(&mut out),
-        Command::Experiment => main_list::experiment(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
     };
     match result {

@@ -158,169 +158,6 @@ pub fn cross_validate(
     Ok(())
 }
 
-/// Experiments: figures of several settings, over several partings of the sites.
-pub fn experiment(out: &mut dyn Write) -> Result<(), String> {
-    let mut pages = record_pages()?;
-    pages.extend(article_pages()?);
-    pages.extend(thread_pages()?);
-    let start = std::time::Instant::now();
-    let mut pages = parsed(pages);
-    eprintln!("parsed {:?}", start.elapsed());
-    let folds: Vec<usize> = pages.iter().map(|p| p.page.fold).collect();
-    let base = Settings::default();
-    let mut variants: Vec<(String, Settings)> = Vec::new();
-    for name in std::env::var("EXP").unwrap_or("base".into()).split(';') {
-        let mut s = base;
-        for part in name.split(',') {
-            let (key, value) = part.split_once('=').unwrap_or((part, "0"));
-            let v: f64 = value.parse().unwrap_or(0.0);
-            match key {
-                "penalty" => s.penalty = v,
-                "ft" => s.first.trees = v as usize,
-                "fb" => s.first.bags = v as usize,
-                "fl" => s.first.leaves = v as usize,
-                "fr" => s.first.rate = v,
-                "ff" => s.first.features = v,
-                "fm" => s.first.min_weight = v,
-                "fp" => s.first.penalty = v,
-                "st" => s.second.trees = v as usize,
-                "sb" => s.second.bags = v as usize,
-                "sl" => s.second.leaves = v as usize,
-                "sr" => s.second.rate = v,
-                "sf" => s.second.features = v,
-                "sm" => s.second.min_weight = v,
-                "sp" => s.second.penalty = v,
-                "ct" => s.confidence.trees = v as usize,
-                "cb" => s.confidence.bags = v as usize,
-                "cl" => s.confidence.leaves = v as usize,
-                "cf" => s.confidence.features = v,
-                "cm" => s.confidence.min_weight = v,
-                "cp" => s.confidence_penalty = v,
-                "aw" => s.article_weight = v,
-                "tw" => s.thread_weight = v,
-                _ => {}
-            }
-        }
-        variants.push((name.to_owned(), s));
-    }
-    let seeds: Vec<u64> =
-        std::env::var("SEEDS").unwrap_or("0,1,2".into()).split(',').filter_map(|s| s.parse().ok()).collect();
-    let data_seeds = seeds.clone();
-    let mut sums = vec![vec![0.0; 16]; variants.len()];
-    for &seed in &data_seeds {
-        for (p, &fold) in pages.iter_mut().zip(&folds) {
-            p.page.fold = fold;
-        }
-        let mut golds: Vec<&mut crate::data::GoldPage> = pages.iter_mut().map(|p| &mut p.page).collect();
-        crate::data::reshuffle_refs(&mut golds, seed, FOLDS);
-        let start = std::time::Instant::now();
-        let data = dataset(&pages);
-        eprintln!("dataset {:?}", start.elapsed());
-        let mut kept: Option<Vec<(Model, Vec<crate::training::Choice>)>> = None;
-        for (v, (name, settings)) in variants.iter().enumerate() {
-            let start = std::time::Instant::now();
-            let only_confidence = name.split(',').all(|part| part.starts_with(['c', 'a', 't']) );
-            let mut now = match kept.take() {
-                Some(k) if only_confidence => k,
-                _ => crate::training::fold_choices(&data, settings),
-            };
-            for (model, choices) in &mut now {
-                model.confidence = crate::training::confidence(choices, settings);
-            }
-            let models: Vec<Model> = now.iter().map(|m| m.0.clone()).collect();
-            kept = Some(now);
-            let chosen: Vec<(&PageData<'_>, usize, f64)> =
-                data.par_iter().filter_map(|p| choice(p, &models[p.page.fold]).map(|c| (p, c.0, c.1))).collect();
-            let firm = || chosen.iter().filter(|c| !c.0.page.gold.debatable && c.0.page.extra == Extra::No);
-            let with = || firm().filter(|c| c.0.has_list);
-            let n = with().count() as f64;
-            let mut row = vec![
-                with().filter(|c| c.0.qualities[c.1].perfect()).count() as f64 / n,
-                with().map(|c| c.0.qualities[c.1].f1()).sum::<f64>() / n,
-            ];
-            let mut alarms: Vec<f64> = firm().filter(|c| c.0.none).map(|c| c.2).collect();
-            alarms.sort_by(|a, b| b.total_cmp(a));
-            for at in [4, 6, 8] {
-                let least = alarms[at];
-                row.push(with().filter(|c| c.2 > least).map(|c| c.0.qualities[c.1].f1()).sum::<f64>() / n);
-            }
-            let articles: Vec<f64> = chosen.iter().filter(|c| c.0.page.extra == Extra::Article).map(|c| c.2).collect();
-            let mut sorted = articles.clone();
-            sorted.sort_by(|a, b| b.total_cmp(a));
-            for at in [45, 90, 125] {
-                let least = sorted[at];
-                row.push(with().filter(|c| c.2 > least).map(|c| c.0.qualities[c.1].f1()).sum::<f64>() / n);
-            }
-            for least in [0.25, 0.4] {
-                let kept = || with().filter(move |c| c.2 >= least);
-                row.push(firm().filter(|c| c.0.none && c.2 >= least).count() as f64);
-                row.push(articles.iter().filter(|c| **c >= least).count() as f64);
-                row.push(kept().filter(|c| c.0.qualities[c.1].perfect()).count() as f64 / n);
-                row.push(kept().map(|c| c.0.qualities[c.1].f1()).sum::<f64>() / n);
-            }
-            if v == 0 {
-                for behind in [6.0] {
-                    let mut told = Vec::new();
-                    for p in &data {
-                        let model = &models[p.page.fold];
-                        let Some(short) = p.short(&model.first.scores(&p.measured.rows)) else { continue };
-                        if !p.has_list {
-                            continue;
-                        }
-                        let (best, row) = short.choice(p, &model.second);
-                        let c = 1.0 / (1.0 + (-model.confidence.score(&row)).exp());
-                        let listed: Vec<_> = short.order.iter().map(|&i| &p.measured.candidates[i]).collect();
-                        let scores: Vec<f64> = (0..short.order.len())
-                            .map(|i| short.scores[i] + model.second.score(&short.sample.rows[i]))
-                            .collect();
-                        let also = rowsmith::records::further_lists(&p.facts, &listed, &scores, best, behind);
-                        let q = short.sample.qualities[best];
-                        if !also.is_empty() && c >= 0.25 {
-                            let others: Vec<String> = also
-                                .iter()
-                                .map(|&i| {
-                                    let (q, s) = (short.sample.qualities[i], scores[best] - scores[i]);
-                                    format!("{}/{} {s:.1} {}", q.hits, q.predicted, p.notes[short.order[i]])
-                                })
-                                .collect();
-                            told.push(format!(
-                                "{}{} {}/{}/{} +{}",
-                                p.page.key,
-                                if p.page.gold.debatable { "?" } else { "" },
-                                q.hits,
-                                q.predicted,
-                                q.gold,
-                                others.join(",")
-                            ));
-                        }
-                    }
-                    eprintln!("further lists {behind}: {} pages: {}", told.len(), told.join("; "));
-                }
-            }
-            // log loss of the confidence
-            let loss: f64 = firm()
-                .filter(|c| c.0.has_list || c.0.none)
-                .map(|c| {
-                    let right = c.0.qualities[c.1].f1() >= 0.5;
-                    -(if right { c.2 } else { 1.0 - c.2 }).max(1e-6).ln()
-                })
-                .sum();
-            row.push(loss / firm().count() as f64);
-            let text: Vec<String> = row.iter().map(|x| format!("{x:.4}")).collect();
-            eprintln!("{seed} {name} {:?}: {}", start.elapsed(), text.join(" "));
-            sums[v].resize(row.len(), 0.0);
-            sums[v].iter_mut().zip(&row).for_each(|(s, x)| *s += x / seeds.len() as f64);
-        }
-    }
-    writeln!(out, "perfect f1 | f1 at 4 6 8 alarms | f1 at 45 90 125 article alarms | .25: alarms articles perfect f1 | .4: | loss")
-        .map_err(said)?;
-    for ((name, _), row) in variants.iter().zip(&sums) {
-        let text: Vec<String> = row.iter().map(|x| if *x > 2.0 { format!("{x:.1}") } else { format!("{x:.4}") }).collect();
-        writeln!(out, "{name:30} {}", text.join(" ")).map_err(said)?;
-    }
-    Ok(())
-}
-
 /// The chosen candidate, its confidence, the best candidate and its rank.
 pub fn choice(page: &PageData<'_>, model: &Model) -> Option<(usize, f64, usize, usize)> {
     let first = model.first.scores(&page.measured.rows);
@@ -330,9 +167,11 @@ pub fn choice(page: &PageData<'_>, model: &Model) -> Option<(usize, f64, usize, 
         page.qualities[a].f1().total_cmp(&page.qualities[b].f1()).then(first[a].total_cmp(&first[b]))
     })?;
     let score = |at: usize| short.scores[at] + model.second.score(&short.sample.rows[at]);
-    let rank = short.order.iter().position(|&i| i == right).map_or(999, |at| {
-        (0..short.order.len()).filter(|&other| score(other) > score(at)).count()
-    });
+    let rank = short
+        .order
+        .iter()
+        .position(|&i| i == right)
+        .map_or(999, |at| (0..short.order.len()).filter(|&other| score(other) > score(at)).count());
     let confidence = 1.0 / (1.0 + (-model.confidence.score(&row)).exp());
     Some((short.order[best], confidence, right, rank))
 }

@@ -36,7 +36,7 @@ impl Default for Settings {
             second: TreeOptions { trees: 100, leaves: 4, features: 0.3, ..trees },
             confidence: TreeOptions { trees: 40, leaves: 4, features: 0.3, min_weight: 0.5, ..trees },
             confidence_penalty: 0.1,
-            article_weight: 0.1,
+            article_weight: 0.2,
             thread_weight: 0.5,
         }
     }
@@ -70,18 +70,18 @@ pub fn train_model(pages: &[&PageData<'_>], settings: &Settings) -> Model {
         .into_par_iter()
         .map(|fold| first_ranker(&pages.iter().copied().filter(|p| p.page.fold != fold).collect::<Vec<_>>(), settings))
         .collect();
-    train_from(pages, &|fold| &without[fold], settings).0
+    train_from(pages, &|fold| &without[fold], settings)
 }
 
 /// A choice to learn the confidence from.
-pub struct Choice {
-    pub row: Vec<f32>,
-    pub right: bool,
-    pub extra: Extra,
+struct Choice {
+    row: Vec<f32>,
+    right: bool,
+    extra: Extra,
 }
 
 /// Learns how sure choices are.
-pub fn confidence(choices: &[Choice], settings: &Settings) -> rowsmith::records::Ranker {
+fn confidence(choices: &[Choice], settings: &Settings) -> rowsmith::records::Ranker {
     let weighted = choices.iter().map(|c| {
         let weight = match c.extra {
             Extra::No => 1.0,
@@ -101,7 +101,7 @@ fn train_from<'r>(
     pages: &[&PageData<'_>],
     without: &(dyn Fn(usize) -> &'r rowsmith::records::Ranker + Sync),
     settings: &Settings,
-) -> (Model, Vec<Choice>) {
+) -> Model {
     let short = |&p: &&PageData<'_>| p.short(&without(p.page.fold).scores(&p.measured.rows));
     let shorts: Vec<(&PageData<'_>, Short)> = pages.par_iter().filter_map(|p| Some((*p, short(p)?))).collect();
     let firm: Vec<&(&PageData<'_>, Short)> = shorts.iter().filter(|(p, _)| !p.page.gold.debatable).collect();
@@ -131,17 +131,11 @@ fn train_from<'r>(
             Choice { row, right, extra: p.page.extra }
         })
         .collect();
-    let model = Model { first: first_ranker(pages, settings), second, confidence: confidence(&choices, settings) };
-    (model, choices)
+    Model { first: first_ranker(pages, settings), second, confidence: confidence(&choices, settings) }
 }
 
 /// The models of all folds, each trained without the fold's pages.
 pub fn fold_models(data: &[PageData<'_>], settings: &Settings) -> Vec<Model> {
-    fold_choices(data, settings).into_iter().map(|(model, _)| model).collect()
-}
-
-/// The same with the choices that their confidence was learnt from.
-pub fn fold_choices(data: &[PageData<'_>], settings: &Settings) -> Vec<(Model, Vec<Choice>)> {
     // first rankers without two folds serve the models of both
     let pairs: Vec<(usize, usize)> = (0..FOLDS).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
     let rankers: Vec<rowsmith::records::Ranker> = pairs

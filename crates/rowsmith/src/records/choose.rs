@@ -1,5 +1,7 @@
 //! The page's main list: candidates ranked by the learnt model, and how sure the choice is.
 
+use rustc_hash::FxHashSet;
+
 use super::Ranked;
 use super::candidate::Candidate;
 use super::facts::PageFacts;
@@ -145,7 +147,7 @@ pub fn first_copy(facts: &PageFacts<'_>, candidates: &[&Candidate], chosen: usiz
 
 /// Further main lists beside the chosen one: candidates of the shortlist that share nothing with it or each other, whose
 /// records lie on the same tag path in the same sections of the page, and whose score is at most `behind` less than
-/// its own. Places in the shortlist, best first.
+/// its own. A copy, with half of its first links among those of another, is none. Places in the shortlist, best first.
 pub fn further_lists(
     facts: &PageFacts<'_>,
     candidates: &[&Candidate],
@@ -166,7 +168,8 @@ pub fn further_lists(
         let outermost = std::iter::successors(Some(root), |&id| tree.parent(id).filter(alone)).last().unwrap_or(root);
         (facts.paths[outermost], facts.sections[tree.parent(outermost).unwrap_or(0)])
     };
-    let mut order: Vec<usize> = (0..scores.len()).filter(|&i| i != best && scores[i] >= scores[best] - behind).collect();
+    let mut order: Vec<usize> =
+        (0..scores.len()).filter(|&i| i != best && scores[i] >= scores[best] - behind).collect();
     order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]).then(a.cmp(&b)));
     let mut taken = vec![best];
     for i in order {
@@ -175,11 +178,16 @@ pub fn further_lists(
             let (start, end) = span(other);
             to <= start || end <= from
         });
-        if apart && kind(i) == kind(best) {
+        if apart && kind(i) == kind(best) && !is_copy(facts, candidates[i], taken.iter().map(|&t| candidates[t])) {
             taken.push(i);
         }
     }
     taken.split_off(1)
+}
+
+fn is_copy<'c>(facts: &PageFacts<'_>, list: &Candidate, others: impl Iterator<Item = &'c Candidate>) -> bool {
+    let known: FxHashSet<u64> = others.flat_map(|other| other.records()).filter_map(|r| facts.first_link(r)).collect();
+    list.records().filter_map(|r| facts.first_link(r)).filter(|link| known.contains(link)).count() * 2 >= list.len()
 }
 
 /// Ranks candidates by the model; the first carries the confidence that it is the page's list. Further main lists
@@ -210,7 +218,7 @@ pub fn choose<'a>(
     }
     // the shortlist stays ahead of the rest whatever the second ranker added
     let mut ranks: Vec<usize> = (0..scores.len()).collect();
-    let short: rustc_hash::FxHashSet<usize> = order.iter().copied().collect();
+    let short: FxHashSet<usize> = order.iter().copied().collect();
     ranks.sort_by(|&a, &b| {
         short.contains(&b).cmp(&short.contains(&a)).then(scores[b].total_cmp(&scores[a])).then(a.cmp(&b))
     });
@@ -225,7 +233,13 @@ pub fn choose<'a>(
         .filter_map(|i| {
             let confidence = (i == chosen).then_some(confidence);
             let evidence = if explain { contributions(model, &measured.rows[i], &means) } else { Vec::new() };
-            Some(Ranked { main: main.contains(&i), candidate: candidates[i].take()?, score: scores[i], confidence, evidence })
+            Some(Ranked {
+                main: main.contains(&i),
+                candidate: candidates[i].take()?,
+                score: scores[i],
+                confidence,
+                evidence,
+            })
         })
         .collect()
 }
@@ -247,4 +261,39 @@ fn mean_row(rows: &[Vec<f32>]) -> Vec<f64> {
     let width = rows.first().map_or(0, Vec::len);
     let sum = |j: usize| rows.iter().map(|r| f64::from(r[j])).sum::<f64>();
     (0..width).map(|j| sum(j) / rows.len() as f64).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::candidate::Generator;
+    use super::*;
+    use crate::dom::{ParseOptions, Tag, parse};
+    use crate::tree::PageTree;
+
+    /// How many of the page's `ul`, as lists of their `li`, are main lists beside the first.
+    fn further(html: &str, scores: &[f64]) -> Vec<usize> {
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let facts = PageFacts::new(&document, &page);
+        let list = |id: usize| {
+            let items: Vec<usize> = page.tree.children(id).collect();
+            Candidate::of_subtrees(&page.tree, &items, Generator::Region)
+        };
+        let lists: Vec<Candidate> =
+            (0..page.tree.len()).filter(|&id| page.tag(id) == Tag::UL).map(|id| list(id)).collect();
+        further_lists(&facts, &lists.iter().collect::<Vec<_>>(), scores, 0, 4.0)
+    }
+
+    #[test]
+    fn lists_of_one_kind_are_main_lists_together() {
+        let list = "<div><ul><li>a<li>b</ul></div>";
+        assert_eq!(further(&format!("{list}{list}{list}"), &[5.0, 4.0, 0.0]), [1]);
+        assert_eq!(further(&format!("{list}<aside>{list}</aside>{list}"), &[5.0, 4.5, 4.0]), [2]);
+    }
+
+    #[test]
+    fn a_copy_is_no_further_list() {
+        let list = "<div><ul><li><a href=1>a</a><li><a href=2>b</a></ul></div>";
+        assert!(further(&format!("{list}{list}"), &[5.0, 5.0]).is_empty());
+    }
 }
