@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::names::{Names, page_names};
 use crate::page::Page;
-use crate::typed::{IsoDate, Number, Typed, typed};
+use crate::typed::{Number, Typed, readings, typed};
 
 /// Ids count from 1 in the order of the pages, so that the same pages make the same database.
 const SCHEMA: &str = "
@@ -177,14 +177,15 @@ impl<'a> Inserts<'a> {
             let (kind, category, value_type) = (word(column.kind), word(column.category), word(column.value_type));
             self.column.execute(params![id, region, id - columns, column.name, kind, category, value_type])?;
         }
+        let readings = readings(table);
         for (id, record) in (records + 1..).zip(&table.records) {
             let nodes = serde_json::to_string(&record.nodes).unwrap_or_default();
             self.record.execute(params![id, region, id - records, nodes])?;
-            for ((column_id, column), cell) in (columns + 1..).zip(&table.columns).zip(&record.cells) {
+            for ((column_id, &reading), cell) in (columns + 1..).zip(&readings).zip(&record.cells) {
                 if let Some(cell) = cell {
-                    let value = typed(column, cell);
+                    let value = typed(reading, cell);
                     let currency = match value {
-                        Typed::Price(_, currency) => Some(currency.sign),
+                        Typed::Price(_, currency) => Some(currency.name()),
                         _ => None,
                     };
                     self.cell.execute(params![id, column_id, SqlValue(value), currency, cell.text])?;
@@ -215,17 +216,9 @@ impl ToSql for SqlValue<'_> {
         Ok(match self.0 {
             Typed::Text(text) | Typed::Address(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
             Typed::Number(value) | Typed::Price(value, _) => ToSqlOutput::Owned(number(value)),
-            Typed::Date(date) => ToSqlOutput::Owned(Value::Text(iso(date))),
+            // the form that SQLite's own functions take
+            Typed::Date(date) => ToSqlOutput::Owned(Value::Text(date.to_iso().replace('T', " "))),
         })
-    }
-}
-
-fn iso(date: IsoDate) -> String {
-    let (year, month, day) = date.day;
-    let day = format!("{year:04}-{month:02}-{day:02}");
-    match date.time {
-        None => day,
-        Some((hour, minute, second)) => format!("{day} {hour:02}:{minute:02}:{second:02}"),
     }
 }
 
@@ -309,10 +302,10 @@ mod tests {
             found[1][1..5],
             [text("=HYPERLINK(\"http://evil.example\")"), text("from $20"), text("yesterday"), Value::Integer(-3)]
         );
-        assert_eq!(found[2][2..5], [Value::Null, text("2024-01-05 10:30:00"), text("007")]);
+        assert_eq!(found[2][2..5], [Value::Null, text("2024-01-05 10:30"), text("007")]);
         assert_eq!(
             rows(&database, "SELECT text, currency FROM cells WHERE value = 1299")[0],
-            [text("$1,299.00"), text("$")]
+            [text("$1,299.00"), text("USD")]
         );
         assert_eq!(
             rows(&database, "SELECT text FROM cells WHERE value = 'https://example.com/chair'")[0],

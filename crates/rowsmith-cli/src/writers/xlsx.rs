@@ -6,14 +6,15 @@
 use std::collections::HashMap;
 use std::io;
 
-use rowsmith::output::{Cell, Column, RegionTable};
+use rowsmith::output::{Cell, RegionTable};
+use rowsmith::recognize::date::{DateTime, Precision};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Url, Worksheet, XlsxError};
 
 use super::{LONG_COLUMNS, cells};
 use crate::names::{Names, page_names};
 use crate::page::Page;
 use crate::text::width;
-use crate::typed::{IsoDate, Number, Typed, shown, typed};
+use crate::typed::{Number, Reading, Typed, readings, shown, typed};
 
 /// Sheets with a table of their own; further tables go to the long sheet. More tabs than this nobody finds through.
 const SHEETS: usize = 50;
@@ -89,6 +90,7 @@ impl Workbook {
         let suffix = if at == 0 { String::new() } else { format!(" - {}", at + 1) };
         let wanted = page_names(&page.source, |name| sheet_name(name, &suffix));
         let header: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).take(COLUMNS).collect();
+        let readings = readings(table);
         // a table longer than a sheet goes on in the next
         for records in table.records.chunks(self.rows - 1).chain(table.records.is_empty().then_some([].as_slice())) {
             let name = self.names.take(&wanted, |name, number| sheet_name(name, &format!(" ({number})")));
@@ -96,7 +98,7 @@ impl Workbook {
             for record in records {
                 for (column, cell) in record.cells.iter().enumerate().take(header.len()) {
                     if let Some(cell) = cell {
-                        sheet.cell(column, &table.columns[column], cell, &mut self.formats)?;
+                        sheet.cell(column, readings[column], cell, &mut self.formats)?;
                     }
                 }
                 sheet.row += 1;
@@ -108,6 +110,7 @@ impl Workbook {
     }
 
     fn add_long(&mut self, page: &Page, at: usize, table: &RegionTable) -> Result<(), XlsxError> {
+        let readings = readings(table);
         for (record, column, cell) in cells(table) {
             if self.long.as_ref().is_some_and(|long| long.row as usize >= self.rows)
                 && let Some(full) = self.long.take()
@@ -121,12 +124,11 @@ impl Workbook {
                 self.long = Some(Sheet::new(&name, &LONG_COLUMNS, &mut self.formats)?);
             }
             let Some(long) = &mut self.long else { continue };
-            let column = &table.columns[column];
             long.text(0, &page.source)?;
             long.number(1, at + 1)?;
             long.number(2, record + 1)?;
-            long.text(3, &column.name)?;
-            long.cell(4, column, cell, &mut self.formats)?;
+            long.text(3, &table.columns[column].name)?;
+            long.cell(4, readings[column], cell, &mut self.formats)?;
             long.row += 1;
         }
         Ok(())
@@ -160,9 +162,9 @@ impl Sheet {
     }
 
     /// Writes a cell into the current row.
-    fn cell(&mut self, at: usize, column: &Column, cell: &Cell, formats: &mut Formats) -> Result<(), XlsxError> {
+    fn cell(&mut self, at: usize, reading: Reading, cell: &Cell, formats: &mut Formats) -> Result<(), XlsxError> {
         let place = place(at);
-        match typed(column, cell) {
+        match typed(reading, cell) {
             Typed::Text(text) => return self.text(at, text),
             Typed::Address(address) if self.links < LINKS && is_link(address) => {
                 self.sheet.write_url(self.row, place, Url::new(address).set_text(clipped(address)))?;
@@ -257,16 +259,13 @@ fn decimals(whole: &str, number: Number) -> String {
     }
 }
 
-/// Spreadsheets know no day before 1900.
-fn excel_date(date: IsoDate) -> Option<(ExcelDateTime, &'static str)> {
-    let (year, month, day) = date.day;
-    let value = ExcelDateTime::from_ymd(year, month, day).ok()?;
-    match date.time {
-        None => Some((value, "yyyy-mm-dd")),
-        Some((hour, minute, second)) => {
-            Some((value.and_hms(u16::from(hour), minute, second).ok()?, "yyyy-mm-dd hh:mm:ss"))
-        }
+/// Spreadsheets know no day before 1900, and no time zone: the time is the page's.
+fn excel_date(date: DateTime) -> Option<(ExcelDateTime, &'static str)> {
+    let value = ExcelDateTime::from_ymd(u16::try_from(date.year).ok()?, date.month, date.day).ok()?;
+    if date.precision < Precision::Minute {
+        return Some((value, "yyyy-mm-dd"));
     }
+    Some((value.and_hms(u16::from(date.hour), date.minute, date.second).ok()?, "yyyy-mm-dd hh:mm:ss"))
 }
 
 /// The formats in use, one object each.

@@ -7,6 +7,8 @@ pub struct Number<'a> {
     pub value: f64,
     /// The unit as written: a symbol ("km", "%", "°C") or one word in small letters ("replies").
     pub unit: Option<&'a str>,
+    /// Digits behind the decimal separator, as written.
+    pub decimals: usize,
 }
 
 /// Reads a text that is a number and nothing else but a sign, brackets, `#` before it and a unit behind.
@@ -49,8 +51,8 @@ pub fn parse_number(text: &str) -> Option<Number<'_>> {
     let unit = rest.get(end..)?.trim();
     let value = value * factor;
     match unit {
-        "" | "+" => Some(Number { value, unit: None }),
-        _ => is_unit(unit).then_some(Number { value, unit: Some(unit) }),
+        "" | "+" => Some(Number { value, unit: None, decimals: amount.decimals }),
+        _ => is_unit(unit).then_some(Number { value, unit: Some(unit), decimals: amount.decimals }),
     }
 }
 
@@ -223,7 +225,7 @@ mod tests {
             ("2024", 2024.0, None),
         ];
         for &(text, value, unit) in cases {
-            assert_eq!(parse_number(text), Some(Number { value, unit }), "{text}");
+            assert_eq!(parse_number(text).map(|n| (n.value, n.unit)), Some((value, unit)), "{text}");
         }
     }
 

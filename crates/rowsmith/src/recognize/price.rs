@@ -23,6 +23,8 @@ pub struct FoundPrice {
     pub span: Range<usize>,
     /// What they say.
     pub price: Price,
+    /// Digits behind the decimal separator of the amount, as written: 2 in "$5.00".
+    pub decimals: usize,
 }
 
 /// Bytes of a text that are looked at.
@@ -82,7 +84,7 @@ fn price_at(text: &str, start: usize) -> Option<FoundPrice> {
     if before.is_none() && text[..start].ends_with(|c: char| c.is_alphanumeric() || ".,'’/:#".contains(c)) {
         return None;
     }
-    let (amount, mut end) = whole_amount(text, start, before.is_some())?;
+    let Amount { value: amount, mut end, decimals } = whole_amount(text, start, before.is_some())?;
     let behind = marker_behind(text, end);
     let first = before.as_ref().map_or(start, |m| m.start);
     if let Some(marker) = &behind {
@@ -98,7 +100,7 @@ fn price_at(text: &str, start: usize) -> Option<FoundPrice> {
         let lead = marker_at(text, next);
         let digits = lead.as_ref().map_or(next, |m| skip_spaces(text, m.end));
         if text.get(digits..).is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit()))
-            && let Some((value, behind_upper)) = whole_amount(text, digits, lead.is_some())
+            && let Some(Amount { value, end: behind_upper, .. }) = whole_amount(text, digits, lead.is_some())
         {
             let tail = marker_behind(text, behind_upper);
             let code = lead.as_ref().or(tail.as_ref()).map(|m| m.code);
@@ -113,28 +115,28 @@ fn price_at(text: &str, start: usize) -> Option<FoundPrice> {
     let currency = currency?;
     let lead = text[..first].trim();
     let amount = if lead == "-" || lead == "−" { -amount } else { amount };
-    Some(FoundPrice { span: first..end, price: Price { amount, currency, upper } })
+    Some(FoundPrice { span: first..end, price: Price { amount, currency, upper }, decimals })
 }
 
 /// An amount with what money alone has: ",–" for no cents, cents in an element of their own, "k" and "million".
-fn whole_amount(text: &str, start: usize, led: bool) -> Option<(f64, usize)> {
+fn whole_amount(text: &str, start: usize, led: bool) -> Option<Amount> {
     let Amount { mut value, mut end, decimals } = amount_at(text, start)?;
     if decimals == 0 {
         if let Some((cents, next)) = cents_apart(text, end).filter(|_| led) {
             value += cents / 100.0;
-            return Some((value, next));
+            return Some(Amount { value, end: next, decimals: 2 });
         }
         for dash in [",-", ".-", ",–", ".–", ",—", ".—"] {
             if text[end..].starts_with(dash) {
                 end += dash.len();
                 end += text[end..].len() - text[end..].trim_start_matches(['-', '–']).len();
-                return Some((value, end));
+                return Some(Amount { value, end, decimals });
             }
         }
     }
     let (factor, next) = magnitude_at(text, end);
     if next > end {
-        return Some((value * factor, next));
+        return Some(Amount { value: value * factor, end: next, decimals: 0 });
     }
     let spaced = skip_spaces(text, end);
     for (word, factor) in [("million", 1e6), ("Million", 1e6), ("billion", 1e9), ("Mio", 1e6), ("Mrd", 1e9), ("m", 1e6)]
@@ -144,10 +146,10 @@ fn whole_amount(text: &str, start: usize, led: bool) -> Option<(f64, usize)> {
             && !rest.starts_with(|c: char| c.is_alphanumeric())
             && (word != "m" || led && spaced == end)
         {
-            return Some((value * factor, spaced + word.len()));
+            return Some(Amount { value: value * factor, end: spaced + word.len(), decimals: 0 });
         }
     }
-    Some((value, end))
+    Some(Amount { value, end, decimals })
 }
 
 /// " .99", " . 99", or " 99" at the end of the text.
