@@ -279,8 +279,7 @@ mod tests {
             let items: Vec<usize> = page.tree.children(id).collect();
             Candidate::of_subtrees(&page.tree, &items, Generator::Region)
         };
-        let lists: Vec<Candidate> =
-            (0..page.tree.len()).filter(|&id| page.tag(id) == Tag::UL).map(|id| list(id)).collect();
+        let lists: Vec<Candidate> = (0..page.tree.len()).filter(|&id| page.tag(id) == Tag::UL).map(list).collect();
         further_lists(&facts, &lists.iter().collect::<Vec<_>>(), scores, 0, 4.0)
     }
 
