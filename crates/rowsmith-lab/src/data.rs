@@ -64,6 +64,9 @@ pub struct GoldRegion {
 pub struct GoldRecord {
     /// Indices into the leaves.
     pub leaves: Vec<usize>,
+    /// Field values by name.
+    #[serde(default)]
+    pub fields: HashMap<String, serde_json::Value>,
 }
 
 #[derive(Deserialize, Clone)]

@@ -2,12 +2,15 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod ablation;
+mod amber;
 mod data;
 mod dataset;
 mod linear;
 mod main_list;
+mod objects;
 mod oracle;
 mod record_models;
+mod refill;
 mod training;
 mod trees;
 mod truth;
@@ -28,6 +31,10 @@ struct Args {
 enum Task {
     /// The main list of a page
     Records,
+    /// Objects of shops, by the main list's out-of-fold models
+    Objects,
+    /// The same by AMBER's own method
+    Amber,
 }
 
 #[derive(Subcommand)]
@@ -54,6 +61,12 @@ enum Command {
     },
     /// Keep the main list's models of all folds, for extractors that are scored with them
     FoldModels,
+    /// AMBER's figure 17: locations by the size of the gazetteer
+    AmberRobustness,
+    /// AMBER's figure 22: thresholds of data areas
+    AmberThresholds,
+    /// AMBER's tables 1 and 2: learning a gazetteer
+    AmberLearning,
     /// The bound of any choice among the candidates
     Oracle,
     /// What the parts of the main list's model are worth, as Markdown tables
@@ -71,7 +84,17 @@ fn main() -> std::process::ExitCode {
             rowsmith::records::Options::default().min_confidence,
             seed,
         ),
+        Command::Train { .. } => Err("only records have a model of their own".to_owned()),
+        Command::Cv { task: Task::Objects, out: path, .. } => {
+            objects::cross_validate(&mut out, path.as_deref(), rowsmith::objects::Method::Agreement)
+        }
+        Command::Cv { task: Task::Amber, out: path, .. } => {
+            objects::cross_validate(&mut out, path.as_deref(), rowsmith::objects::Method::Amber)
+        }
         Command::FoldModels => record_models::record_models().map(|_| ()),
+        Command::AmberRobustness => amber::robustness(&mut out),
+        Command::AmberThresholds => amber::thresholds(&mut out),
+        Command::AmberLearning => amber::learning(&mut out),
         Command::Oracle => oracle::oracle(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
     };

@@ -206,7 +206,7 @@ pub fn choose<'a>(
     }
     let first = model.first.scores(&measured.rows);
     let (order, rows) = shortlist(facts, &measured, &first, SHORTLIST);
-    let second: Vec<f64> = order.iter().zip(&rows).map(|(&i, row)| first[i] + model.second.score(row)).collect();
+    let second: Vec<f64> = order.iter().zip(model.second.scores_of_all(&rows)).map(|(&i, s)| first[i] + s).collect();
     let best = (0..order.len()).max_by(|&a, &b| second[a].total_cmp(&second[b]).then(b.cmp(&a))).unwrap_or(0);
     let short_candidates: Vec<&Candidate> = order.iter().map(|&i| &measured.candidates[i]).collect();
     let best = first_copy(facts, &short_candidates, best);
@@ -218,10 +218,11 @@ pub fn choose<'a>(
     }
     // the shortlist stays ahead of the rest whatever the second ranker added
     let mut ranks: Vec<usize> = (0..scores.len()).collect();
-    let short: FxHashSet<usize> = order.iter().copied().collect();
-    ranks.sort_by(|&a, &b| {
-        short.contains(&b).cmp(&short.contains(&a)).then(scores[b].total_cmp(&scores[a])).then(a.cmp(&b))
-    });
+    let mut short = vec![false; scores.len()];
+    for &i in &order {
+        short[i] = true;
+    }
+    ranks.sort_by(|&a, &b| short[b].cmp(&short[a]).then(scores[b].total_cmp(&scores[a])).then(a.cmp(&b)));
     let further = further_lists(facts, &short_candidates, &second, best, behind);
     let main: Vec<usize> = std::iter::once(best).chain(further).map(|at| order[at]).collect();
     let chosen = main[0];
