@@ -82,7 +82,7 @@ fn steps(bytes: &[u8]) -> Option<[Duration; STEPS.len()]> {
     drop(records::measure_all(&facts, candidates.clone(), &mut sims));
     lap(4);
     let mut sims = Similarities::new(&page.tree, &facts.classes, Limits::default().max_work);
-    let ranked = records::choose(&facts, candidates, &mut sims, Model::built_in(), false);
+    let ranked = records::choose(&facts, candidates, &mut sims, Model::built_in(), 4.0, false);
     lap(5);
     if let Some(list) = ranked.first() {
         let list = list.candidate.to_records();

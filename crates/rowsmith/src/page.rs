@@ -66,12 +66,11 @@ pub fn records_page(bytes: &[u8], source: &str, request: &RecordsRequest) -> Res
     let has_main = ranked.first().is_some_and(sure);
     let wanted = ranked
         .iter()
-        .enumerate()
-        .take_while(|(i, _)| request.all_regions || *i == 0 && has_main)
-        .filter(|(_, r)| r.candidate.len() >= request.min_records)
-        .filter(|(_, r)| request.min_score.is_none_or(|least| r.score >= least));
+        .take_while(|r| request.all_regions || r.main && has_main)
+        .filter(|r| r.candidate.len() >= request.min_records)
+        .filter(|r| request.min_score.is_none_or(|least| r.score >= least));
     let within_room = wanted.take_while(|_| !context.room.is_exhausted());
-    let regions: Vec<_> = within_room.map(|(i, r)| region_table(&context, r, has_main && i == 0)).collect();
+    let regions: Vec<_> = within_room.map(|r| region_table(&context, r, has_main && r.main)).collect();
     truncated.work |= context.work.is_exhausted();
     truncated.output = context.room.is_exhausted();
     let nothing = regions.iter().all(|r| !r.main).then_some(Warning::NoListFound);

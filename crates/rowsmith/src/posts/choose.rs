@@ -59,7 +59,7 @@ pub fn measure_posts<'a>(
 ) -> Measured {
     let candidates = post_candidates(facts, pivots, options, sims, max_work);
     let mut measured = measure_all(facts, candidates, sims);
-    let declared = facts.declared_types();
+    let declared = facts.declared.types;
     for (row, candidate) in measured.rows.iter_mut().zip(&measured.candidates) {
         row.extend(post_evidence(facts, pivots, declared, candidate));
     }
@@ -81,7 +81,7 @@ pub fn posts_confidence_row(facts: &PageFacts<'_>, measured: &Measured, chosen: 
     }
     let top = scores.iter().copied().fold(f64::MIN, f64::max);
     let sum: f64 = scores.iter().map(|s| (s - top).exp()).sum();
-    let declared = facts.declared_types();
+    let declared = facts.declared.types;
     let is = |condition: bool| f64::from(u8::from(condition));
     row.extend([top, 1.0 / sum, is(declared[1]), is(declared[3])].map(|x| x as f32));
     row
