@@ -64,6 +64,12 @@ pub struct GoldRegion {
 pub struct GoldRecord {
     /// Indices into the leaves.
     pub leaves: Vec<usize>,
+    /// Element paths of its subtrees.
+    #[serde(default)]
+    pub nodes: Vec<String>,
+    /// Its field values.
+    #[serde(default)]
+    pub fields: serde_json::Value,
 }
 
 #[derive(Deserialize, Clone)]

@@ -3,6 +3,8 @@
 
 mod ablation;
 mod data;
+mod half_pages;
+mod wrappers;
 mod dataset;
 mod linear;
 mod main_list;
@@ -54,6 +56,15 @@ enum Command {
     },
     /// Keep the main list's models of all folds, for extractors that are scored with them
     FoldModels,
+    /// Wrappers learnt on half of a page's records and applied to the other half
+    Wrappers {
+        /// Also print the pages that lose
+        #[arg(long)]
+        failures: bool,
+        /// Pages whose name holds this
+        #[arg(long)]
+        only: Option<String>,
+    },
     /// The bound of any choice among the candidates
     Oracle,
     /// What the parts of the main list's model are worth, as Markdown tables
@@ -72,6 +83,7 @@ fn main() -> std::process::ExitCode {
             seed,
         ),
         Command::FoldModels => record_models::record_models().map(|_| ()),
+        Command::Wrappers { failures, only } => wrappers::wrappers(&mut out, failures, only.as_deref()),
         Command::Oracle => oracle::oracle(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
     };

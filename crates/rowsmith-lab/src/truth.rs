@@ -61,8 +61,18 @@ impl Truth {
 
     /// The quality of a list.
     pub fn quality(&self, page: &PageTree, candidate: &Candidate) -> Quality {
+        self.quality_of(page, candidate.records(), candidate.len())
+    }
+
+    /// The quality of records, each as runs of siblings.
+    pub fn quality_of<'r>(
+        &self,
+        page: &PageTree,
+        records: impl Iterator<Item = &'r [(rowsmith::tree::TreeId, rowsmith::tree::TreeId)]>,
+        predicted: usize,
+    ) -> Quality {
         let mut hits = HashSet::new();
-        for runs in candidate.records() {
+        for runs in records {
             let mut held = Vec::new();
             for &run in runs {
                 for root in rowsmith::records::run_roots(&page.tree, run).filter(|&r| !page.is_text(r)) {
@@ -77,6 +87,6 @@ impl Truth {
                 hits.insert(held);
             }
         }
-        Quality { hits: hits.len(), predicted: candidate.len(), gold: self.records.len() }
+        Quality { hits: hits.len(), predicted, gold: self.records.len() }
     }
 }

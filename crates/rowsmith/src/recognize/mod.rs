@@ -4,7 +4,7 @@
 //! [`date::parse_date`] read the values. All work on one text at a time and in bounded time, need no language to be
 //! known, and never panic.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 mod classify;
 pub mod date;
@@ -16,7 +16,7 @@ pub use number::{Number, parse_number};
 pub use price::{FoundPrice, Price, find_price, parse_price};
 
 /// What the texts of a column, or one text, are.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ValueType {
     /// Any text.

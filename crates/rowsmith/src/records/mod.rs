@@ -22,7 +22,8 @@ mod segment;
 mod segments;
 mod slots;
 
-pub(crate) use align::align_within;
+pub(crate) use align::{GrownSeed, ROOT_LABEL, RecordTree, align_with_seed, align_within, grid_columns};
+pub(crate) use columns::item_text;
 pub use align::{AlignOptions, AlignedColumn, align};
 pub use candidate::{Candidate, Generator, Record, run_roots};
 pub use choose::{Measured, SHORTLIST, choose, confidence_row, first_copy, measure_all, shortlist};
