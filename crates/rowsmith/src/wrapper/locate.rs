@@ -19,7 +19,7 @@ const LEAST_ALIKE: f32 = 0.4;
 /// The records of a page may be so much less similar than those learnt from.
 const SLACK: f32 = 0.15;
 /// A threshold is within these.
-const THRESHOLDS: (f32, f32) = (0.55, 0.75);
+const THRESHOLDS: (f32, f32) = (0.55, 0.6);
 /// What an element must come to that stands where records stand and is called as they are.
 const IN_PLACE: f32 = 0.5;
 
@@ -197,53 +197,64 @@ impl CompiledLocator {
 pub(super) fn locate(labels: &PageLabels<'_>, locator: &CompiledLocator, names: bool) -> Vec<Located> {
     let tree = &labels.page.tree;
     let (mut near, mut alike) = (Around::default(), Around::default());
-    let mut heads: Vec<(TreeId, f32)> = Vec::new();
+    let mut heads: Vec<Head> = Vec::new();
     for id in (1..tree.len()).filter(|&id| locator.may_be(labels, id)) {
         let subject = Subject::new(labels, id);
         let (fit, likeness) = best(labels, &locator.looks, &subject, names, IN_PLACE, &mut near);
-        if fit < IN_PLACE || fit < locator.threshold && !(names && likeness.is_in_place()) {
+        let in_place = names && likeness.is_in_place();
+        if fit < IN_PLACE || fit < locator.threshold && !in_place {
             continue;
         }
         let (other, _) = best(labels, &locator.lookalikes, &subject, names, fit, &mut alike);
         if other <= fit {
-            heads.push((id, fit));
+            heads.push(Head { id, fit, in_place });
         }
     }
     drop_nested(labels, &mut heads);
     with_tails(labels, locator, heads)
 }
 
-/// Of records within each other the more similar stay: the outer one, unless those in it are clearly more so.
-fn drop_nested(labels: &PageLabels<'_>, heads: &mut Vec<(TreeId, f32)>) {
+/// The first element of a record.
+#[derive(Clone, Copy)]
+struct Head {
+    id: TreeId,
+    fit: f32,
+    /// Whether it stands where records stand, and is called as they are.
+    in_place: bool,
+}
+
+/// Of records within each other the outer one stays, unless it stands elsewhere and what is in it is clearly more alike.
+fn drop_nested(labels: &PageLabels<'_>, heads: &mut Vec<Head>) {
     let tree = &labels.page.tree;
-    let mut kept: Vec<(TreeId, f32)> = Vec::new();
-    for &(id, fit) in heads.iter() {
+    let mut kept: Vec<Head> = Vec::new();
+    for &head in heads.iter() {
         // outer ones come first
-        match kept.iter().rposition(|&(outer, _)| tree.contains(outer, id)) {
-            Some(at) if kept[at].1 + 0.05 >= fit => {}
-            Some(at) => {
-                kept.remove(at);
-                kept.push((id, fit));
+        match kept.last() {
+            Some(outer) if tree.contains(outer.id, head.id) => {
+                if !outer.in_place && outer.fit + 0.05 < head.fit {
+                    kept.pop();
+                    kept.push(head);
+                }
             }
-            None => kept.push((id, fit)),
+            _ => kept.push(head),
         }
     }
     *heads = kept;
 }
 
 /// Records from their first elements and the siblings behind.
-fn with_tails(labels: &PageLabels<'_>, locator: &CompiledLocator, heads: Vec<(TreeId, f32)>) -> Vec<Located> {
+fn with_tails(labels: &PageLabels<'_>, locator: &CompiledLocator, heads: Vec<Head>) -> Vec<Located> {
     let tree = &labels.page.tree;
     let tail = &locator.tail;
     if tail.most == 0 {
         return heads
             .into_iter()
-            .map(|(id, fit)| Located { record: Record::subtree(tree, id), fit })
+            .map(|head| Located { record: Record::subtree(tree, head.id), fit: head.fit })
             .collect();
     }
-    let is_head: FxHashSet<TreeId> = heads.iter().map(|h| h.0).collect();
+    let is_head: FxHashSet<TreeId> = heads.iter().map(|h| h.id).collect();
     let mut found = Vec::new();
-    for (head, fit) in heads {
+    for Head { id: head, fit, .. } in heads {
         let mut end = tree.end(head);
         let mut count = 0;
         for sibling in tree.siblings_from(head).skip(1) {
