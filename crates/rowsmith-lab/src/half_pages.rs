@@ -87,7 +87,7 @@ pub fn keep_records(html: &[u8], gold: &Gold, keep: &dyn Fn(usize) -> bool, rede
 }
 
 /// The document as HTML, without some nodes.
-fn to_html(document: &Document, removed: &HashSet<NodeId>, wrap: Option<NodeId>, rename: bool) -> String {
+pub fn to_html(document: &Document, removed: &HashSet<NodeId>, wrap: Option<NodeId>, rename: bool) -> String {
     let mut out = String::from("<!DOCTYPE html>");
     let mut open: Vec<NodeId> = Vec::new();
     let close = |out: &mut String, node: NodeId| {

@@ -4,6 +4,7 @@
 mod ablation;
 mod data;
 mod half_pages;
+mod wrapper_sites;
 mod wrappers;
 mod dataset;
 mod linear;
@@ -56,8 +57,14 @@ enum Command {
     },
     /// Keep the main list's models of all folds, for extractors that are scored with them
     FoldModels,
-    /// Wrappers learnt on half of a page's records and applied to the other half
+    /// Wrappers learnt on half of a page's records and applied to the other half, and to redesigned pages
     Wrappers {
+        /// Result lines of the wrappers, for score.py; those of the search and the gold go beside it
+        #[arg(long)]
+        out: Option<PathBuf>,
+        /// Wrappers learnt on the first page of each site's list instead; result lines, for score.py
+        #[arg(long)]
+        sites: Option<PathBuf>,
         /// Also print the pages that lose
         #[arg(long)]
         failures: bool,
@@ -83,7 +90,10 @@ fn main() -> std::process::ExitCode {
             seed,
         ),
         Command::FoldModels => record_models::record_models().map(|_| ()),
-        Command::Wrappers { failures, only } => wrappers::wrappers(&mut out, failures, only.as_deref()),
+        Command::Wrappers { sites: Some(path), .. } => wrapper_sites::sites(&mut out, &path),
+        Command::Wrappers { out: path, failures, only, .. } => {
+            wrappers::wrappers(&mut out, path.as_deref(), failures, only.as_deref())
+        }
         Command::Oracle => oracle::oracle(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
     };

@@ -61,18 +61,8 @@ impl Truth {
 
     /// The quality of a list.
     pub fn quality(&self, page: &PageTree, candidate: &Candidate) -> Quality {
-        self.quality_of(page, candidate.records(), candidate.len())
-    }
-
-    /// The quality of records, each as runs of siblings.
-    pub fn quality_of<'r>(
-        &self,
-        page: &PageTree,
-        records: impl Iterator<Item = &'r [(rowsmith::tree::TreeId, rowsmith::tree::TreeId)]>,
-        predicted: usize,
-    ) -> Quality {
         let mut hits = HashSet::new();
-        for runs in records {
+        for runs in candidate.records() {
             let mut held = Vec::new();
             for &run in runs {
                 for root in rowsmith::records::run_roots(&page.tree, run).filter(|&r| !page.is_text(r)) {
@@ -81,6 +71,25 @@ impl Truth {
                     let end = self.leaves.partition_point(|l| l.0 < to);
                     held.extend(self.leaves[start..end].iter().map(|l| l.1));
                 }
+            }
+            held.sort_unstable();
+            if self.records.contains(&held) {
+                hits.insert(held);
+            }
+        }
+        Quality { hits: hits.len(), predicted: candidate.len(), gold: self.records.len() }
+    }
+
+    /// The quality of records given by the paths of their elements.
+    pub fn quality_of_paths<'r>(&self, document: &Document, records: impl Iterator<Item = &'r [String]>) -> Quality {
+        let (mut hits, mut predicted) = (HashSet::new(), 0);
+        for paths in records {
+            predicted += 1;
+            let mut held = Vec::new();
+            for node in paths.iter().filter_map(|path| find_path(document, path)) {
+                let start = self.leaves.partition_point(|l| l.0 < node);
+                let end = self.leaves.partition_point(|l| l.0 < document.end(node));
+                held.extend(self.leaves[start..end].iter().map(|l| l.1));
             }
             held.sort_unstable();
             if self.records.contains(&held) {

@@ -1,36 +1,44 @@
-//! Wrappers learnt on one half of a page's records and applied to the other, against extraction with search.
+//! Wrappers learnt on one half of a page's records and applied to the other, against extraction with search; to pages
+//! with one record and with none; and to redesigned pages.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rowsmith::dom::{ParseOptions, parse};
-use rowsmith::records::{AlignOptions, Candidate, Generator, Model, Options, Record, find_candidates};
+use rowsmith::dom::{NodeId, ParseOptions, parse};
+use rowsmith::output::RegionTable;
+use rowsmith::records::{Model, Options};
 use rowsmith::tree::PageTree;
-use rowsmith::wrapper::{LearnPage, Part, apply_template, learn_list};
+use rowsmith::wrapper::{
+    AppliedPage, ApplyOptions, LearnInput, LearnOptions, Wrapper, apply, apply_to, learn, verdict,
+};
+use rowsmith::{RecordsRequest, records_page};
 
 use crate::data::{Extra, GoldPage, record_pages};
-use crate::half_pages::{Made, Redesign, keep_records};
+use crate::half_pages::{Made, Redesign, keep_records, to_html};
 use crate::record_models::record_models;
 use crate::truth::{Quality, Truth};
 
-/// One way to part a page's records in two.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Parting {
-    Alternate,
-    Halves,
-}
-
+/// A wrapper's result on a page, beside the search's.
 struct Outcome<'a> {
     page: &'a GoldPage,
     what: &'static str,
     searched: Quality,
     wrapped: Quality,
-    /// What the search on the learnt half got right.
-    learnt: Quality,
-    items: Option<(f64, f64)>,
+    /// Whether drift was reported.
+    reported: bool,
     note: String,
+    lines: Option<Lines>,
+}
+
+/// What score.py is given.
+struct Lines {
+    name: String,
+    gold: String,
+    searched: String,
+    wrapped: String,
 }
 
 /// The pages that are parted: at least eight records, undisputed.
@@ -44,15 +52,28 @@ fn pages() -> Result<Vec<GoldPage>, String> {
 }
 
 /// Prints the figures; with `failures` the pages that lose.
-pub fn wrappers(out: &mut dyn Write, failures: bool, only: Option<&str>) -> Result<(), String> {
+pub fn wrappers(
+    out: &mut dyn Write,
+    lines: Option<&Path>,
+    failures: bool,
+    only: Option<&str>,
+) -> Result<(), String> {
     let said = |e: std::io::Error| e.to_string();
-    let mut pages = pages()?;
-    if let Some(only) = only {
-        pages.retain(|p| p.key.contains(only));
-    }
+    let all = pages()?;
     let models = record_models()?;
-    let outcomes: Vec<Vec<Outcome<'_>>> = pages.par_iter().map(|page| of_page(page, &models[page.fold])).collect();
+    let chosen: Vec<usize> = (0..all.len()).filter(|&i| only.is_none_or(|only| all[i].key.contains(only))).collect();
+    let outcomes: Vec<Vec<Outcome<'_>>> = chosen
+        .par_iter()
+        .map(|&i| {
+            // the page of another site, that a template may be replaced with
+            let other = (1..all.len()).map(|d| &all[(i + d) % all.len()]).find(|p| p.host != all[i].host);
+            of_page(&all[i], other.unwrap_or(&all[i]), &models[all[i].fold])
+        })
+        .collect();
     let outcomes: Vec<Outcome<'_>> = outcomes.into_iter().flatten().collect();
+    if let Some(path) = lines {
+        write_lines(path, &outcomes)?;
+    }
     let mut by: BTreeMap<&str, Vec<&Outcome<'_>>> = BTreeMap::new();
     for outcome in &outcomes {
         by.entry(outcome.what).or_default().push(outcome);
@@ -60,30 +81,41 @@ pub fn wrappers(out: &mut dyn Write, failures: bool, only: Option<&str>) -> Resu
     for (what, of) in &by {
         let n = of.len() as f64;
         let mean = |f: &dyn Fn(&Outcome<'_>) -> f64| of.iter().map(|o| f(o)).sum::<f64>() / n;
-        let items: Vec<(f64, f64)> = of.iter().filter_map(|o| o.items).collect();
-        let m = items.len().max(1) as f64;
+        let share = |f: &dyn Fn(&Outcome<'_>) -> bool| of.iter().filter(|o| f(o)).count() as f64 / n;
+        let survived = |o: &Outcome<'_>| o.wrapped.f1() + 0.01 >= o.searched.f1();
         writeln!(
             out,
-            "{what:<18} {n:>4} cases: search F1 {:.4} perfect {:.3}; wrapper F1 {:.4} perfect {:.3}; worse on {}, better on {}; items {:.4} {:.4}",
+            "{what:<22} {n:>5}: compared with F1 {:.4} perfect {:.3}; wrapper F1 {:.4} perfect {:.3}; worse {}, better {}; reported {:.3}; neither survived nor reported {}",
             mean(&|o| o.searched.f1()),
-            mean(&|o| f64::from(u8::from(o.searched.perfect()))),
+            share(&|o| o.searched.perfect()),
             mean(&|o| o.wrapped.f1()),
-            mean(&|o| f64::from(u8::from(o.wrapped.perfect()))),
+            share(&|o| o.wrapped.perfect()),
             of.iter().filter(|o| o.wrapped.f1() + 1e-9 < o.searched.f1()).count(),
             of.iter().filter(|o| o.wrapped.f1() > o.searched.f1() + 1e-9).count(),
-            items.iter().map(|i| i.0).sum::<f64>() / m,
-            items.iter().map(|i| i.1).sum::<f64>() / m,
+            share(&|o| o.reported),
+            of.iter().filter(|o| !survived(o) && !o.reported).count(),
         )
         .map_err(said)?;
     }
     if failures {
-        let mut worst: Vec<&Outcome<'_>> = outcomes.iter().filter(|o| o.wrapped.f1() + 1e-9 < o.searched.f1()).collect();
-        worst.sort_by(|a, b| (a.wrapped.f1() - a.searched.f1()).total_cmp(&(b.wrapped.f1() - b.searched.f1())));
+        let mut worst: Vec<&Outcome<'_>> = outcomes.iter().collect();
+        let unexpected = |o: &&Outcome<'_>| o.wrapped.f1() + 1e-9 < o.searched.f1() || o.reported;
+        worst.retain(|o| unexpected(o));
+        worst.sort_by(|a, b| {
+            let loss = |o: &Outcome<'_>| o.wrapped.f1() - o.searched.f1();
+            a.what.cmp(b.what).then(loss(a).total_cmp(&loss(b)))
+        });
         for o in worst {
             writeln!(
                 out,
-                "{} {} {}: search {:.3} wrapper {:.3} {:?} learnt {:.3} {}",
-                o.page.key, o.page.gold.kind, o.what, o.searched.f1(), o.wrapped.f1(), o.wrapped, o.learnt.f1(), o.note
+                "{} | {} {}: {:.3} against {:.3} {:?} {}",
+                o.what,
+                o.page.key,
+                o.page.gold.kind,
+                o.wrapped.f1(),
+                o.searched.f1(),
+                o.wrapped,
+                o.note
             )
             .map_err(said)?;
         }
@@ -91,108 +123,245 @@ pub fn wrappers(out: &mut dyn Write, failures: bool, only: Option<&str>) -> Resu
     Ok(())
 }
 
-fn of_page<'a>(page: &'a GoldPage, model: &Arc<Model>) -> Vec<Outcome<'a>> {
+fn write_lines(path: &Path, outcomes: &[Outcome<'_>]) -> Result<(), String> {
+    let said = |e: std::io::Error| format!("{}: {e}", path.display());
+    let folder = path.with_extension("gold");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).map_err(said)?;
+    let (mut searched, mut wrapped) = (String::new(), String::new());
+    for lines in outcomes.iter().filter_map(|o| o.lines.as_ref()) {
+        std::fs::write(folder.join(format!("{}.json", lines.name)), &lines.gold).map_err(said)?;
+        searched += &lines.searched;
+        searched.push('\n');
+        wrapped += &lines.wrapped;
+        wrapped.push('\n');
+    }
+    std::fs::write(path, wrapped).map_err(said)?;
+    std::fs::write(path.with_extension("search.jsonl"), searched).map_err(said)
+}
+
+fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, model: &Arc<Model>) -> Vec<Outcome<'a>> {
     let total: usize = page.gold.regions.iter().filter(|r| r.main).map(|r| r.records.len()).sum();
     let mut outcomes = Vec::new();
-    for parting in [Parting::Alternate, Parting::Halves] {
-        let in_a = move |i: usize| match parting {
-            Parting::Alternate => i % 2 == 0,
-            Parting::Halves => i < total.div_ceil(2),
-        };
-        let a = keep_records(&page.html, &page.gold, &in_a, Redesign::default());
-        let b = keep_records(&page.html, &page.gold, &|i| !in_a(i), Redesign::default());
-        let (Some(a), Some(b)) = (a, b) else {
-            outcomes.push(Outcome { what: "not parted", ..empty(page) });
+    type Half<'f> = &'f (dyn Fn(usize) -> bool + Sync);
+    let partings: [(&str, Half<'_>); 2] = [("alternate", &|i| i % 2 == 0), ("halves", &|i| i < total.div_ceil(2))];
+    for (p, (_, in_a)) in partings.into_iter().enumerate() {
+        let make = |keep: &dyn Fn(usize) -> bool| keep_records(&page.html, &page.gold, keep, Redesign::default());
+        let (Some(a), Some(b)) = (make(&|i| in_a(i)), make(&|i| !in_a(i))) else {
+            outcomes.push(empty(page, "not parted"));
             continue;
         };
-        for (from, to, forth) in [(&a, &b, true), (&b, &a, false)] {
-            let what = match (parting, forth) {
-                (Parting::Alternate, true) => "alternate a to b",
-                (Parting::Alternate, false) => "alternate b to a",
-                (Parting::Halves, true) => "halves a to b",
-                (Parting::Halves, false) => "halves b to a",
-            };
-            outcomes.push(learn_and_apply(page, from, to, model, what));
+        for forth in [true, false] {
+            let (from, to) = if forth { (&a, &b) } else { (&b, &a) };
+            let what = [["alternate a to b", "alternate b to a"], ["halves a to b", "halves b to a"]][p][usize::from(!forth)];
+            let wrapper = learnt(&from.html, model);
+            let searched = search(to, model);
+            let result = run(&wrapper, to);
+            let name = format!("{}-{}", page.key, what.replace(' ', "-"));
+            outcomes.push(compare(page, what, to, &wrapper, &searched, &result, Some(name)));
+            let own = run(&wrapper, from);
+            let found = quality_of_tables(from, &own.regions);
+            outcomes.push(Outcome {
+                searched: quality_of_tables(from, &search(from, model)),
+                wrapped: found,
+                reported: !own.drift.is_empty(),
+                note: format!("{:?}", own.drift),
+                ..empty(page, "on the page learnt from")
+            });
+            // what the wrapper does on the unchanged half is what redesigned pages are compared with
+            let plain = quality_of_tables(to, &result.regions);
+            if p == 0 && forth {
+                outcomes.extend(redesigned(page, &wrapper, in_a, plain));
+                outcomes.extend(without_columns(page, &wrapper, to, plain));
+                let foreign = Made { html: other.html.clone(), gold: empty_gold() };
+                let applied = run(&wrapper, &foreign);
+                let records: usize = applied.regions.iter().map(|r| r.records.len()).sum();
+                outcomes.push(Outcome {
+                    searched: Quality { hits: 1, predicted: 1, gold: 1 },
+                    reported: !applied.drift.is_empty(),
+                    note: format!("{records} records of {} {:?}", other.key, applied.drift),
+                    ..empty(page, "template replaced")
+                });
+            }
+            if plain.perfect() {
+                let left: Vec<usize> = (0..total).filter(|&i| in_a(i) != forth).collect();
+                let single = [left.first(), left.get(left.len() / 2), left.last()];
+                for &one in single.into_iter().flatten() {
+                    if let Some(made) = make(&|i| i == one) {
+                        let applied = run(&wrapper, &made);
+                        outcomes.push(Outcome {
+                            searched: Quality { hits: 1, predicted: 1, gold: 1 },
+                            wrapped: quality_of_tables(&made, &applied.regions),
+                            reported: !applied.drift.is_empty(),
+                            note: format!("record {one} {:?}", applied.drift),
+                            ..empty(page, "one record left")
+                        });
+                    }
+                }
+                if let Some(made) = make(&|_| false) {
+                    let applied = run(&wrapper, &made);
+                    let records: usize = applied.regions.iter().map(|r| r.records.len()).sum();
+                    let right = Quality { hits: 1, predicted: 1, gold: 1 };
+                    outcomes.push(Outcome {
+                        searched: right,
+                        wrapped: if records == 0 { right } else { Quality::default() },
+                        reported: !applied.drift.is_empty(),
+                        note: format!("{records} records {:?}", applied.drift),
+                        ..empty(page, "no record left")
+                    });
+                }
+            }
         }
     }
     outcomes
 }
 
-fn empty(page: &GoldPage) -> Outcome<'_> {
-    let nothing = Quality::default();
-    Outcome { page, what: "", searched: nothing, wrapped: nothing, learnt: nothing, items: None, note: String::new() }
+fn redesigned<'a>(
+    page: &'a GoldPage,
+    wrapper: &Wrapper,
+    in_a: &dyn Fn(usize) -> bool,
+    plain: Quality,
+) -> Vec<Outcome<'a>> {
+    let designs = [
+        ("classes renamed", Redesign { rename: true, wrap: false }),
+        ("list wrapped twice", Redesign { rename: false, wrap: true }),
+    ];
+    let made = designs.into_iter().filter_map(|(what, redesign)| {
+        Some((what, keep_records(&page.html, &page.gold, &|i| !in_a(i), redesign)?))
+    });
+    made.map(|(what, made)| {
+        let applied = run(wrapper, &made);
+        Outcome {
+            searched: plain,
+            wrapped: quality_of_tables(&made, &applied.regions),
+            reported: !applied.drift.is_empty(),
+            note: format!("fit {} {:?}", applied.fit, applied.drift),
+            ..empty(page, what)
+        }
+    })
+    .collect()
 }
 
-fn learn_and_apply<'a>(
-    page: &'a GoldPage,
-    from: &Made,
-    to: &Made,
-    model: &Arc<Model>,
-    what: &'static str,
-) -> Outcome<'a> {
-    let (Some((searched, found)), Some((learnt, _))) = (search(to, model), search(from, model)) else {
-        return Outcome { what: "not parsed", ..empty(page) };
-    };
-    let Some(part) = learn(from, model) else {
-        let wrapped = Quality { hits: 0, predicted: 0, gold: searched.gold };
-        return Outcome { what, searched, wrapped, learnt, note: "nothing to learn".into(), ..empty(page) };
-    };
-    let Ok(document) = parse(&to.html, &ParseOptions::default()) else { return empty(page) };
+/// Columns of a page that are taken out of it, at most.
+const COLUMNS: usize = 4;
+
+/// The page without the items of one column, for columns that nearly all records have.
+fn without_columns<'a>(page: &'a GoldPage, wrapper: &Wrapper, to: &Made, plain: Quality) -> Vec<Outcome<'a>> {
+    let mut outcomes = Vec::new();
+    let Ok(document) = parse(&to.html, &ParseOptions::default()) else { return outcomes };
     let tree = PageTree::new(&document);
-    let applied = apply_template(&document, &tree, &part, 1 << 40);
-    let wrapped = quality(&Truth::new(&document, &to.gold), &tree, &applied.records);
-    let mut note = format!("threshold {} looks {} found {found}", part.records.threshold, part.records.looks.len());
-    if std::env::var_os("ROWSMITH_DEBUG").is_some() && wrapped.f1() < searched.f1() {
-        let paths = rowsmith::dom::ElementPaths::new(&document);
-        let mut gold: Vec<String> = Vec::new();
-        for record in to.gold.regions.iter().filter(|r| r.main).flat_map(|r| &r.records) {
-            gold.push(record.nodes[0].clone());
-            let node = rowsmith::dom::find_path(&document, &record.nodes[0]);
-            let Some(id) = (0..tree.tree.len()).find(|&id| Some(tree.node(id)) == node) else { continue };
-            if !applied.records.iter().any(|r| r.runs[0].0 == id) {
-                note += &format!("\n    missing {} {:?}", record.nodes[0], rowsmith::wrapper::verdict(&document, &tree, &part, id));
+    let applied = apply_to(wrapper, &document, &tree, None, u64::MAX);
+    for (part, nodes) in &applied.parts {
+        let full = part.columns.iter().zip(&nodes.columns).filter(|(column, draft)| {
+            let filled = draft.items.iter().flatten().count();
+            column.statistics.fill >= 0.9 && filled * 10 >= draft.items.len() * 9 && draft.items.len() >= 4
+        });
+        for (column, draft) in full.take(COLUMNS) {
+            let mut removed: HashSet<NodeId> = HashSet::new();
+            for (id, _) in draft.items.iter().flatten() {
+                let (from, to) = tree.spans[*id];
+                removed.extend((from.0..to.0).map(NodeId));
             }
-        }
-        for r in &applied.records {
-            let path = paths.path(tree.node(r.runs[0].0));
-            if !gold.contains(&path) {
-                note += &format!("\n    extra {path} {:?}", rowsmith::wrapper::verdict(&document, &tree, &part, r.runs[0].0));
-            }
+            let html = to_html(&document, &removed, None, false).into_bytes();
+            let made = Made { html, gold: empty_gold() };
+            let result = run(wrapper, &made);
+            outcomes.push(Outcome {
+                searched: plain,
+                reported: !result.drift.is_empty(),
+                note: format!("column {} of {} {:?}", column.name, draft.items.len(), result.drift),
+                ..empty(page, "column removed")
+            });
         }
     }
-    Outcome { what, searched, wrapped, learnt, note, ..empty(page) }
+    outcomes
 }
 
-fn quality(truth: &Truth, tree: &PageTree, records: &[Record]) -> Quality {
-    truth.quality_of(tree, records.iter().map(|r| r.runs.as_slice()), records.len())
+fn empty_gold() -> crate::data::Gold {
+    crate::data::Gold { kind: String::new(), debatable: false, leaves: Vec::new(), regions: Vec::new() }
 }
 
-fn main_list(html: &[u8], model: &Arc<Model>, least: f64) -> Option<(rowsmith::dom::Document, PageTree, Option<Candidate>)> {
-    let document = parse(html, &ParseOptions::default()).ok()?;
+fn empty<'a>(page: &'a GoldPage, what: &'static str) -> Outcome<'a> {
+    let nothing = Quality::default();
+    let note = String::new();
+    Outcome { page, what, searched: nothing, wrapped: nothing, reported: false, note, lines: None }
+}
+
+fn compare<'a>(
+    page: &'a GoldPage,
+    what: &'static str,
+    to: &Made,
+    wrapper: &Wrapper,
+    searched: &[RegionTable],
+    result: &AppliedPage,
+    name: Option<String>,
+) -> Outcome<'a> {
+    let lines = name.and_then(|name| {
+        let line = |regions: &[RegionTable]| {
+            serde_json::to_string(&serde_json::json!({ "source": format!("{name}.html"), "regions": regions }))
+        };
+        let mut gold = serde_json::to_value(&to.gold).ok()?;
+        gold["page"] = name.clone().into();
+        Some(Lines {
+            gold: gold.to_string(),
+            searched: line(searched).ok()?,
+            wrapped: line(&result.regions).ok()?,
+            name,
+        })
+    });
+    let (searched, wrapped) = (quality_of_tables(to, searched), quality_of_tables(to, &result.regions));
+    let mut note = format!("fit {} {:?}", result.fit, result.drift);
+    if std::env::var_os("ROWSMITH_DEBUG").is_some() && wrapped.f1() < searched.f1() {
+        note += &explained(to, wrapper, &result.regions);
+    }
+    Outcome { page, what, searched, wrapped, reported: !result.drift.is_empty(), note, lines }
+}
+
+/// The verdicts on records that are missing and on those that are too many.
+fn explained(to: &Made, wrapper: &Wrapper, regions: &[RegionTable]) -> String {
+    let mut note = String::new();
+    let Ok(document) = parse(&to.html, &ParseOptions::default()) else { return note };
     let tree = PageTree::new(&document);
-    let options = Options { model: Some(model.clone()), ..Options::default() };
-    let (ranked, _) = find_candidates(&document, &tree, &options, u64::MAX);
-    let best = ranked.into_iter().next().filter(|r| r.confidence.is_none_or(|c| c >= least));
-    Some((document, tree, best.map(|r| r.candidate)))
+    let Some(part) = wrapper.templates.first().and_then(|t| t.parts.first()) else { return note };
+    let found: Vec<&String> = regions.iter().flat_map(|r| &r.records).filter_map(|r| r.nodes.first()).collect();
+    let gold = to.gold.regions.iter().filter(|r| r.main).flat_map(|r| &r.records);
+    let gold: Vec<&String> = gold.filter_map(|r| r.nodes.first()).collect();
+    let mut tell = |what: &str, path: &str| {
+        let node = rowsmith::dom::find_path(&document, path);
+        if let Some(id) = (0..tree.tree.len()).find(|&id| Some(tree.node(id)) == node) {
+            note += &format!("\n    {what} {path} {:?}", verdict(&document, &tree, part, id));
+        }
+    };
+    gold.iter().filter(|path| !found.contains(path)).take(3).for_each(|path| tell("missing", path));
+    found.iter().filter(|path| !gold.contains(path)).take(3).for_each(|path| tell("extra", path));
+    note
 }
 
-fn search(page: &Made, model: &Arc<Model>) -> Option<(Quality, &'static str)> {
-    let (document, tree, best) = main_list(&page.html, model, Options::default().min_confidence)?;
+fn learnt(html: &[u8], model: &Arc<Model>) -> Wrapper {
+    let mut options = LearnOptions::default();
+    options.records.model = Some(model.clone());
+    learn(&[LearnInput { bytes: html, host: None }], &options)
+}
+
+fn run(wrapper: &Wrapper, page: &Made) -> AppliedPage {
+    apply(wrapper, &page.html, "", &ApplyOptions::default()).unwrap_or_else(|_| AppliedPage {
+        source: String::new(),
+        template: None,
+        fit: 0.0,
+        regions: Vec::new(),
+        drift: Vec::new(),
+        warnings: Vec::new(),
+    })
+}
+
+fn search(page: &Made, model: &Arc<Model>) -> Vec<RegionTable> {
+    let records = Options { model: Some(model.clone()), ..Options::default() };
+    let request = RecordsRequest { records, ..RecordsRequest::default() };
+    records_page(&page.html, "", &request).map_or(Vec::new(), |page| page.regions)
+}
+
+/// The quality of the records of all tables, by the scorer's measure.
+fn quality_of_tables(page: &Made, tables: &[RegionTable]) -> Quality {
+    let Ok(document) = parse(&page.html, &ParseOptions::default()) else { return Quality::default() };
     let truth = Truth::new(&document, &page.gold);
-    let records = best.as_ref().map_or(Vec::new(), Candidate::to_records);
-    Some((quality(&truth, &tree, &records), best.map_or("nothing", |b| b.generator.name())))
-}
-
-fn learn(page: &Made, model: &Arc<Model>) -> Option<Part> {
-    let (document, tree, best) = main_list(&page.html, model, learn_confidence())?;
-    let records = best?.to_records();
-    let example = LearnPage { document: &document, page: &tree, records: &records };
-    Some(learn_list(example, &AlignOptions::default(), 1 << 40))
-}
-
-#[allow(dead_code)]
-fn unused(_: Generator) {}
-
-fn learn_confidence() -> f64 {
-    std::env::var("ROWSMITH_LEARN").ok().and_then(|v| v.parse().ok()).unwrap_or(0.1)
+    truth.quality_of_paths(&document, tables.iter().flat_map(|t| &t.records).map(|r| r.nodes.as_slice()))
 }

@@ -4,6 +4,6 @@ mod record_tables;
 mod tables;
 mod warning;
 
-pub(crate) use record_tables::{TableContext, base_of, region_table};
+pub(crate) use record_tables::{TableContext, base_of, drafts_table, region_table};
 pub use tables::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RecordsPage, RegionTable};
 pub use warning::Warning;
