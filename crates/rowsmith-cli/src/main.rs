@@ -15,12 +15,14 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod args;
+mod apply;
 mod atomic;
 mod columns;
 mod explain;
 mod failure;
 mod format;
 mod inputs;
+mod learn;
 mod load;
 mod manual;
 mod names;
@@ -48,6 +50,8 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let (name, outcome) = match &cli.command {
         Command::Records(args) => ("records", records::records(args)),
+        Command::Learn(args) => ("learn", learn::learn(args)),
+        Command::Apply(args) => ("apply", apply::apply(args)),
         Command::Completions { shell } => ("completions", manual::completions(*shell)),
         Command::Man { command } => ("man", manual::man(command.as_deref())),
     };

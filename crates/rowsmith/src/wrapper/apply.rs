@@ -4,12 +4,12 @@ use serde::Serialize;
 use url::Url;
 
 use super::columns::take_items;
-use super::drift::{Drift, drift_of};
+use super::drift::{Drift, drift_of, is_many};
 use super::format::{Part, PartKind, Template, Wrapper};
 use super::labels::PageLabels;
 use super::locate::{CompiledLocator, Verdict, judge, locate};
 use super::recognition::{CompiledRecognition, Fit, Outline, is_renamed};
-use crate::dom::{Document, ElementPaths, ParseOptions, parse};
+use crate::dom::{AttrName, Document, ElementPaths, ParseOptions, Tag, parse};
 use crate::output::{RegionTable, TableContext, Warning, base_of, drafts_table};
 use crate::records::{AlignOptions, ColumnDraft, Record};
 use crate::tree::{PageTree, TreeId};
@@ -81,7 +81,8 @@ pub fn apply(wrapper: &Wrapper, bytes: &[u8], source: &str, options: &ApplyOptio
     };
     let document = parse(bytes, &options.parse)?;
     let page = PageTree::new(&document);
-    let host = address.as_ref().and_then(Url::host_str);
+    let own_host = if address.is_none() { page_host(&document) } else { None };
+    let host = address.as_ref().and_then(Url::host_str).or(own_host.as_deref());
     let limits = &options.parse.limits;
     let applied = apply_to(wrapper, &document, &page, host, limits.max_work);
     let base = base_of(&document, address.as_ref());
@@ -114,6 +115,10 @@ pub fn apply(wrapper: &Wrapper, bytes: &[u8], source: &str, options: &ApplyOptio
         warnings,
     })
 }
+
+/// Records that have no known name on a page that has known ones are as similar by structure as the records learnt
+/// from, but for so much.
+const RENAMED_FALL: f32 = 0.15;
 
 /// Applies a wrapper to a parsed page: chooses the template by host and fit, and takes its parts. Where the names of
 /// the page's elements have changed but not its structure, records are told by structure, and the drift says so.
@@ -148,7 +153,9 @@ pub fn apply_to<'w>(
             if applied.records.is_empty() && fitting {
                 // the records themselves may have been renamed, in a page that otherwise was not
                 let blind = apply_part(&labels, part, false, &work);
-                if blind.records.len() as u32 >= part.statistics.records_a_page[0].max(2) {
+                let mean = blind.fits.iter().sum::<f32>() / blind.fits.len().max(1) as f32;
+                let alike = mean >= part.statistics.fit[0] - RENAMED_FALL && !is_many(part, blind.records.len());
+                if alike && blind.records.len() as u32 >= part.statistics.records_a_page[0].max(2) {
                     drift.push(Drift::Renamed);
                     applied = blind;
                 }
@@ -167,6 +174,19 @@ pub fn apply_to<'w>(
         parts.clear();
     }
     AppliedNodes { template: fitting.then_some(template), fit: fit.total(), parts, drift }
+}
+
+/// The host that a page says it is from: that of its canonical address, or of `og:url`.
+pub(super) fn page_host(document: &Document) -> Option<String> {
+    let address = |id| match document.tag(id) {
+        Tag::LINK if document.attr(id, AttrName::REL)?.eq_ignore_ascii_case("canonical") => {
+            document.attr(id, AttrName::HREF)
+        }
+        Tag::META if document.attr(id, AttrName::PROPERTY)? == "og:url" => document.attr(id, AttrName::CONTENT),
+        _ => None,
+    };
+    let said = document.nodes().take_while(|&id| document.tag(id) != Tag::BODY).filter_map(address);
+    said.filter_map(|text| Url::parse(text.trim()).ok()).find_map(|url| url.host_str().map(str::to_owned))
 }
 
 /// How well a page fits a template.

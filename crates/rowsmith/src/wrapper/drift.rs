@@ -53,7 +53,7 @@ pub enum Drift {
         /// The share that has it, now and before.
         share: [f32; 2],
     },
-    /// The texts of a column are far shorter or longer than any before.
+    /// The texts of a column are far longer than any before.
     LengthChanged {
         /// Its name.
         column: String,
@@ -101,20 +101,24 @@ impl Serialize for Drift {
     }
 }
 
-/// A column that this share of records had may be missed.
-const NEARLY_ALL: f32 = 0.8;
-/// A column in fewer records than this share of what it was has vanished.
-const VANISHED: f32 = 0.25;
+/// A column that this share of records had may be missed. Lower, and the second half of a sorted list is an alarm.
+const NEARLY_ALL: f32 = 0.9;
+/// A column in fewer records than this has vanished.
+const VANISHED: f32 = 0.05;
+/// A type in fewer texts than this share is gone.
+const OTHER_TYPE: f32 = 0.25;
 /// Fewer records say nothing of a column.
 const FEW: usize = 3;
 /// A type that this share of the texts had may be missed.
 const SURE_TYPE: f32 = 0.9;
 /// Similarity may fall by so much.
-const FIT_FALL: f32 = 0.25;
+pub(super) const FIT_FALL: f32 = 0.25;
 /// More records than this many times the most, and some.
 const MANY: (u32, u32) = (5, 50);
-/// Middle lengths this many times the longest, or under this part of the shortest, are others.
+/// Middle lengths this many times the longest are others, where the longest was short.
 const LENGTH: u32 = 8;
+/// Texts of so many characters are prose, of any length.
+const PROSE: u32 = 80;
 
 /// How what came out of a page departs from the statistics of the part.
 pub(super) fn drift_of(part: &Part, fits: &[f32], columns: &[ColumnDraft]) -> Vec<Drift> {
@@ -128,9 +132,8 @@ pub(super) fn drift_of(part: &Part, fits: &[f32], columns: &[ColumnDraft]) -> Ve
         }
         return drift;
     }
-    let most = statistics.records_a_page[1];
-    if n as u32 > MANY.0 * most + MANY.1 {
-        drift.push(Drift::ManyRecords { records: n as u32, most });
+    if is_many(part, n) {
+        drift.push(Drift::ManyRecords { records: n as u32, most: statistics.records_a_page[1] });
     }
     let mean = fits.iter().sum::<f32>() / n as f32;
     if mean < statistics.fit[0].min(1.0) - FIT_FALL {
@@ -143,7 +146,7 @@ pub(super) fn drift_of(part: &Part, fits: &[f32], columns: &[ColumnDraft]) -> Ve
         let texts: Vec<&str> = draft.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
         let (before, now) = (&column.statistics, of_texts(&texts, n));
         let name = || column.name.clone();
-        if before.fill >= NEARLY_ALL && now.fill < VANISHED * before.fill {
+        if before.fill >= NEARLY_ALL && now.fill <= VANISHED {
             drift.push(Drift::ColumnVanished { column: name(), fill: [now.fill, before.fill] });
             continue;
         }
@@ -155,16 +158,21 @@ pub(super) fn drift_of(part: &Part, fits: &[f32], columns: &[ColumnDraft]) -> Ve
             && before.fill * statistics.records as f32 >= FEW as f32
         {
             let left = now.types.get(was).copied().unwrap_or(0.0);
-            if left < VANISHED {
+            if left < OTHER_TYPE {
                 drift.push(Drift::TypeChanged { column: name(), was: was.clone(), share: [left, share] });
                 continue;
             }
         }
-        let [shortest, middle, longest] = before.length;
+        let [_, middle, longest] = before.length;
         let length = now.length[1];
-        if length > LENGTH * (longest + 8) || (length + 1) * LENGTH < shortest {
+        if longest <= PROSE && length > LENGTH * (longest + 8) {
             drift.push(Drift::LengthChanged { column: name(), length: [length, middle] });
         }
     }
     drift
+}
+
+/// Whether there are far more records than on any page learnt from.
+pub(super) fn is_many(part: &Part, records: usize) -> bool {
+    records as u32 > MANY.0 * part.statistics.records_a_page[1] + MANY.1
 }

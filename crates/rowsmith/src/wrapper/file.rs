@@ -18,6 +18,20 @@ pub enum WrapperError {
 }
 
 impl Wrapper {
+    /// This wrapper with the templates of another behind its own, renamed where names meet.
+    pub fn with(mut self, other: Wrapper) -> Wrapper {
+        for mut template in other.templates {
+            let base = template.name.clone();
+            let mut number = 2;
+            while self.templates.iter().any(|t| t.name == template.name) {
+                template.name = format!("{base} ({number})");
+                number += 1;
+            }
+            self.templates.push(template);
+        }
+        self
+    }
+
     /// The wrapper as indented JSON.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Learning wrappers: from pages to their templates.
 
-use super::apply::apply_part;
+use super::apply::{apply_part, page_host};
 use super::cluster::templates_of;
 use super::columns::learn_columns;
 use super::format::{Part, PartKind, Selectors, Statistics, Template, VERSION, Wrapper};
@@ -39,7 +39,7 @@ impl Default for LearnOptions {
 pub struct LearnInput<'a> {
     /// Its HTML.
     pub bytes: &'a [u8],
-    /// The host that it is from, if known.
+    /// The host that it is from, if known; else the page is asked for its canonical address.
     pub host: Option<&'a str>,
 }
 
@@ -101,7 +101,8 @@ fn look_at(input: &LearnInput<'_>, options: &LearnOptions) -> Option<Learning> {
     let best = ranked.into_iter().next().map(|r| (r.candidate, r.confidence.unwrap_or(1.0)));
     let sure = best.filter(|(_, confidence)| *confidence >= options.records.min_confidence);
     let list = sure.map(|(candidate, confidence)| (trimmed(&page, &candidate.to_records()), confidence));
-    Some(Learning { document, page, host: input.host.map(str::to_owned), list })
+    let host = input.host.map(str::to_owned).or_else(|| page_host(&document));
+    Some(Learning { document, page, host, list })
 }
 
 fn learn_template(pages: &[(&Learning, &PageLabels<'_>)], options: &LearnOptions, number: usize) -> Template {
@@ -151,6 +152,7 @@ const AGREED: f64 = 0.9;
 
 /// The pages' lists that agree: search takes now and then another list on one page, but rarely on most.
 fn agreed<'a>(pages: &[(&'a Learning, &PageLabels<'_>)], options: &LearnOptions) -> Vec<OwnedExample<'a>> {
+    let pages_looked_at = pages.len().min(options.max_pages) as f64;
     let mut with_list: Vec<(usize, &Vec<Record>, f64)> = pages
         .iter()
         .enumerate()
@@ -161,18 +163,24 @@ fn agreed<'a>(pages: &[(&'a Learning, &PageLabels<'_>)], options: &LearnOptions)
     let mut best: Option<(f64, Vec<OwnedExample<'a>>)> = None;
     for &(seed, records, _) in with_list.iter().take(TRIED) {
         let learning = pages[seed].0;
-        let own = OwnedExample { learning, records: records.clone() };
         if with_list.len() == 1 {
-            return vec![own];
+            best = Some((with_list[0].2, vec![OwnedExample { learning, records: records.clone() }]));
+            break;
         }
+        let own = OwnedExample { learning, records: records.clone() };
         let part = learn_part(PartKind::List, std::slice::from_ref(&own), options);
         let mut support = 0.0;
         let mut examples = Vec::new();
         for &(i, records, confidence) in &with_list {
+            if i == seed {
+                support += confidence;
+                examples.push(OwnedExample { learning: pages[i].0, records: records.clone() });
+                continue;
+            }
             let found = apply_part(pages[i].1, &part, true, &budget(options)).records;
             let agreement = agreement(&found, records);
             support += agreement * confidence;
-            if agreement >= AGREED || i == seed {
+            if agreement >= AGREED {
                 examples.push(OwnedExample { learning: pages[i].0, records: records.clone() });
             } else if !found.is_empty() {
                 examples.push(OwnedExample { learning: pages[i].0, records: found });
@@ -182,7 +190,8 @@ fn agreed<'a>(pages: &[(&'a Learning, &PageLabels<'_>)], options: &LearnOptions)
             best = Some((support, examples));
         }
     }
-    best.map_or(Vec::new(), |b| b.1)
+    // a few pages of many on which something looks like a list are articles
+    best.filter(|b| b.0 >= options.records.min_confidence * pages_looked_at).map_or(Vec::new(), |b| b.1)
 }
 
 /// F1 of the records of two lists of one page.

@@ -10,7 +10,9 @@ use super::look::{CompiledLook, Likeness, Subject, learn_look, share};
 use crate::records::Record;
 use crate::tree::TreeId;
 
-/// Variants of records that are told apart, by tag and classes; the most frequent.
+/// Two records that share so many of their names are of one variant.
+const SAME_VARIANT: f32 = 0.4;
+/// Variants of records that are told apart, for each tag.
 const MAX_LOOKS: usize = 8;
 /// Elements that look alike but are no records, that are kept: the most alike.
 const MAX_LOOKALIKES: usize = 32;
@@ -65,21 +67,7 @@ impl CompiledLocator {
 pub(super) fn learn_locator(pages: &[PageExample<'_, '_>]) -> RecordLocator {
     let heads: Vec<(&PageLabels<'_>, TreeId)> =
         pages.iter().flat_map(|p| p.records.iter().filter_map(|r| Some((p.labels, r.runs.first()?.0)))).collect();
-    let mut groups: BTreeMap<String, Vec<(&PageLabels<'_>, TreeId)>> = BTreeMap::new();
-    for &(labels, head) in &heads {
-        groups.entry(labels.step(head)).or_default().push((labels, head));
-    }
-    let mut groups: Vec<Vec<(&PageLabels<'_>, TreeId)>> = groups.into_values().collect();
-    groups.sort_by_key(|g| std::cmp::Reverse(g.len()));
-    // the rest goes to the first of equal tag
-    while groups.len() > MAX_LOOKS {
-        let Some(last) = groups.pop() else { break };
-        let tag = |g: &[(&PageLabels<'_>, TreeId)]| g[0].0.document.tag_name(g[0].0.page.tag(g[0].1)).to_owned();
-        let wanted = tag(&last);
-        if let Some(group) = groups.iter_mut().find(|g| tag(g) == wanted) {
-            group.extend(last);
-        }
-    }
+    let groups = variants(&heads);
     let looks: Vec<Look> = groups.iter().map(|g| learn_look(g)).collect();
     let mut locator = RecordLocator { looks, lookalikes: Vec::new(), threshold: 0.0, tail: learn_tail(pages) };
     let compiled = CompiledLocator::new(&locator);
@@ -110,6 +98,35 @@ pub(super) fn learn_locator(pages: &[PageExample<'_, '_>]) -> RecordLocator {
     locator.threshold = (least - SLACK).clamp(THRESHOLDS.0, THRESHOLDS.1);
     locator.lookalikes = learn_lookalikes(alike);
     locator
+}
+
+/// Elements of equal tag that share most names are one variant, the largest first. What only single records are called
+/// (`post-17`, `tag-health`) does not part them.
+fn variants<'a, 'b>(heads: &[(&'b PageLabels<'a>, TreeId)]) -> Vec<Vec<(&'b PageLabels<'a>, TreeId)>> {
+    let mut groups: Vec<Vec<(&'b PageLabels<'a>, TreeId)>> = Vec::new();
+    for &(labels, head) in heads {
+        let names = labels.names(head);
+        let shared = |group: &[(&PageLabels<'_>, TreeId)]| {
+            let (other, first) = group[0];
+            let theirs = other.names(first);
+            let common = names.iter().filter(|name| theirs.binary_search(name).is_ok()).count();
+            let all = names.len() + theirs.len() - common;
+            match (other.tags[first] == labels.tags[head], all) {
+                (false, _) => -1.0,
+                (true, 0) => 1.0,
+                (true, _) => common as f32 / all as f32,
+            }
+        };
+        let best = groups.iter().enumerate().map(|(i, g)| (shared(g), i)).max_by(|a, b| a.0.total_cmp(&b.0));
+        match best {
+            Some((share, i)) if share >= SAME_VARIANT || share >= 0.0 && groups.len() >= MAX_LOOKS => {
+                groups[i].push((labels, head));
+            }
+            _ => groups.push(vec![(labels, head)]),
+        }
+    }
+    groups.sort_by_key(|g| std::cmp::Reverse(g.len()));
+    groups
 }
 
 /// The looks of elements that are no records, those of equal names and surroundings together.
