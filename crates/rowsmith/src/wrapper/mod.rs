@@ -20,6 +20,8 @@ mod prototype;
 mod recognition;
 mod selectors;
 mod statistics;
+#[cfg(test)]
+mod tests;
 
 pub use apply::{Applied, AppliedNodes, AppliedPage, ApplyOptions, apply, apply_to, template_fit, verdict};
 pub use drift::Drift;
