@@ -15,8 +15,6 @@ use crate::tree::TreeId;
 
 /// Of the nodes at a place so many must be items of a column, for further ones to be.
 const LEAST_SHARE: f32 = 0.2;
-/// What a node's place in the prototype counts, of 1; the rest is its path.
-const PLACE: f32 = 0.6;
 /// A node whose path, or whose place, is unknown counts this much of one that has both.
 const HALF_KNOWN: f32 = 0.75;
 
@@ -139,15 +137,19 @@ pub(super) fn take_items(
             let by_path = full.get(&with).map(|of| (of, 1.0)).or_else(|| tags.get(&without).map(|of| (of, HALF_KNOWN)));
             let by_place = at.map(|at| &prototype[at as usize].columns);
             let mut of_columns: BTreeMap<usize, f32> = BTreeMap::new();
-            let (place, path) = match (&by_place, &by_path) {
-                (Some(_), Some(_)) => (PLACE, 1.0 - PLACE),
-                _ => (HALF_KNOWN, HALF_KNOWN),
-            };
-            for (&c, &share) in by_place.into_iter().flatten() {
-                *of_columns.entry(c as usize).or_default() += place * share;
-            }
-            for &(c, share) in by_path.iter().flat_map(|(of, _)| of.iter()) {
-                *of_columns.entry(c).or_default() += path * share * by_path.map_or(1.0, |p| p.1);
+            match (by_place, by_path) {
+                // both must agree: where a column was taken out of the page, its neighbour comes to stand in its place
+                (Some(place), Some((path, known))) => of_columns.extend(path.iter().filter_map(|&(c, of_path)| {
+                    let of_place = place.get(&(c as u32))?;
+                    Some((c, (of_place * of_path).sqrt() * known))
+                })),
+                (Some(place), None) => {
+                    of_columns.extend(place.iter().map(|(&c, share)| (c as usize, HALF_KNOWN * share)));
+                }
+                (None, Some((path, known))) => {
+                    of_columns.extend(path.iter().map(|&(c, share)| (c, HALF_KNOWN * share * known)));
+                }
+                (None, None) => {}
             }
             scored.extend(of_columns.into_iter().filter(|s| s.1 >= LEAST_SHARE).map(|(c, s)| (s, id, c)));
         }

@@ -112,7 +112,7 @@ const FEW: usize = 3;
 /// A type that this share of the texts had may be missed.
 const SURE_TYPE: f32 = 0.9;
 /// Similarity may fall by so much.
-pub(super) const FIT_FALL: f32 = 0.25;
+const FIT_FALL: f32 = 0.25;
 /// More records than this many times the most, and some.
 const MANY: (u32, u32) = (5, 50);
 /// Middle lengths this many times the longest are others, where the longest was short.
@@ -135,12 +135,12 @@ pub(super) fn drift_of(part: &Part, fits: &[f32], columns: &[ColumnDraft]) -> Ve
     if is_many(part, n) {
         drift.push(Drift::ManyRecords { records: n as u32, most: statistics.records_a_page[1] });
     }
-    let mean = fits.iter().sum::<f32>() / n as f32;
-    if mean < statistics.fit[0].min(1.0) - FIT_FALL {
-        drift.push(Drift::OtherRecords { fit: [mean, statistics.fit[0]] });
-    }
     if n < FEW {
         return drift;
+    }
+    let mean = fits.iter().sum::<f32>() / n as f32;
+    if mean < statistics.fit[0] - FIT_FALL {
+        drift.push(Drift::OtherRecords { fit: [mean, statistics.fit[0]] });
     }
     for (column, draft) in part.columns.iter().zip(columns) {
         let texts: Vec<&str> = draft.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
