@@ -11,6 +11,7 @@ use crate::args::ApplyArgs;
 use crate::failure::{Failure, why};
 use crate::page::{Layout, Page};
 use crate::run::{Extracted, Outcome, Rows, Run};
+use crate::sources::{PageContext, PageSource};
 use crate::{columns, inputs, notices};
 
 /// Runs the command.
@@ -21,11 +22,10 @@ pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
     let text = fs::read_to_string(&args.wrapper).map_err(|error| named(&why(&error)))?;
     let wrapper = Wrapper::from_json(&text).map_err(|error| named(&error.to_string()))?;
     let options = ApplyOptions {
-        parse: ParseOptions { charset: args.page.charset.clone(), limits: args.limits.limits() },
-        base_url: args.page.base_url.clone(),
+        parse: ParseOptions { charset: None, limits: args.limits.limits() },
+        base_url: None,
     };
     let inputs = inputs::expand(&args.inputs)?;
-    let pages = inputs.list.len();
     let run = Run::new(inputs, &args.output, &args.run, &args.limits, Rows { noun: "record", regions: false })?;
     let layout = run.layout();
     let drifted = AtomicUsize::new(0);
@@ -36,22 +36,24 @@ pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
         Ok(extracted)
     })?;
     let drifted = drifted.load(Ordering::Relaxed);
-    if drifted > 0 && pages > 1 && !args.run.quiet {
+    if drifted > 1 && !args.run.quiet {
         let place = args.wrapper.display().to_string();
-        notices::warning(&place, &format!("{drifted} of {pages} pages drifted from what was learnt"));
+        notices::warning(&place, &format!("{drifted} pages drifted from what was learnt"));
     }
     Ok(outcome)
 }
 
 fn one_page(
     bytes: &[u8],
-    source: &str,
+    source: &PageSource,
     warnings: Vec<Warning>,
     wrapper: &Wrapper,
     options: &ApplyOptions,
     args: &ApplyArgs,
     layout: Layout,
 ) -> Result<Extracted, String> {
+    let PageContext { base_url, charset } = args.page.of(source);
+    let options = &ApplyOptions { parse: ParseOptions { charset, ..options.parse.clone() }, base_url };
     let mut page = apply_wrapper(wrapper, bytes, source, options).map_err(|error| error.to_string())?;
     page.warnings.splice(0..0, warnings);
     let missing = columns::pick(&mut page.regions, &args.columns);

@@ -5,6 +5,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::error::ErrorKind;
@@ -14,6 +15,7 @@ use rowsmith::Limits;
 
 use crate::columns::{Pick, parse_pick};
 use crate::format::Format;
+use crate::sources::{PageContext, PageSource};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
@@ -55,8 +57,27 @@ Examples:
       A database with a view for each list.
   rowsmith records page.html --explain
       What else on the page could be a list, and how it scores.
+  rowsmith records crawl.warc.gz -o rows.parquet --resume
+      An archive; the same again goes on after Ctrl-C or a crash.
+  rowsmith records https://example.com/sitemap.xml --failures failed.jsonl -o rows.jsonl
+      All pages of a sitemap, politely, and a list of those that failed.
+  find . -name '*.html' | rowsmith records --files-from - -o shop.sqlite
+      A list of files; pages are added to the database if it is there.
   rowsmith records pages/ | jq -r '.source + \": \" + (.regions[0].records | length | tostring)'
       In a pipe the output is JSON lines, one a page.
+
+Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
+
+const OBJECTS_EXAMPLES: &str = "\
+Examples:
+  rowsmith objects --schema products page.html
+      The products of a page: title, price, rating, link, image and so on.
+  rowsmith objects --schema flats.toml pages/ -o flats.csv
+      By a schema of your own; its gazetteers are files beside it, one term a line.
+  rowsmith objects --schema products page.html --print-schema > mine.toml
+      A shipped schema as a file to start from.
+  rowsmith objects learn --schema real-estate --pages pages/ --out learnt/
+      Better gazetteers from a folder of pages, with a report.
 
 Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
 
@@ -69,12 +90,19 @@ pub(crate) enum Command {
     /// columns: the texts, the targets of links, the sources of images.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = RECORDS_EXAMPLES)]
     Records(Box<RecordsArgs>),
+    /// Extract the objects of a domain (products, property, cars, jobs, or your own) with named, typed attributes
+    ///
+    /// Finds where values that the domain's schema recognises repeat, cuts the page into objects there, and repairs what
+    /// was recognised wrongly or not at all by the regularity of the objects.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = OBJECTS_EXAMPLES)]
+    #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+    Objects(Box<ObjectsArgs>),
     /// Learn the templates of some pages into a wrapper file
     ///
     /// Groups the pages by template, finds the list of each, and keeps where records and columns are and what came
     /// out, to be applied to further pages of the sites.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = LEARN_EXAMPLES)]
-    Learn(Box<LearnArgs>),
+    Learn(Box<WrapperArgs>),
     /// Extract records by a wrapper file, without searching
     ///
     /// A page with one record, or none, comes out right, and all pages of a template have the same columns. A page
@@ -98,11 +126,14 @@ pub(crate) enum Command {
 /// `rowsmith records`.
 #[derive(Args, Debug)]
 pub(crate) struct RecordsArgs {
-    /// HTML files, folders, or - for standard input
+    /// HTML files, folders, archives, addresses, or - for standard input
     ///
-    /// A folder stands for all .html, .htm and .xhtml files in it and below, also with .gz behind, sorted by name.
-    /// Gzip data is recognised by its content, whatever the name. Without any input, standard input is read, unless
-    /// it is a terminal.
+    /// A folder stands for all .html, .htm, .xhtml, .warc and .parquet files in it and below, also with .gz or .zst
+    /// behind, sorted by name; a pattern such as 'crawl/*/page-?.html' for what it matches. Of a WARC file the HTML
+    /// responses are taken, of a Parquet file a column. http and https addresses are fetched, one request a host and
+    /// second unless its robots.txt forbids it; sitemaps and feeds, as files or addresses, stand for the pages they
+    /// name. Other links are not followed. Compression and archives are recognised by content, whatever the name.
+    /// Without any input, standard input is read, unless it is a terminal.
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
 
@@ -165,6 +196,127 @@ pub(crate) struct RecordsArgs {
     pub(crate) limits: LimitArgs,
 }
 
+/// `rowsmith objects`.
+#[derive(Args, Debug)]
+pub(crate) struct ObjectsArgs {
+    #[command(subcommand)]
+    pub(crate) command: Option<ObjectsCommand>,
+
+    /// HTML files, folders, or - for standard input
+    ///
+    /// As for records.
+    #[arg(value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+
+    /// The domain: products, real-estate, used-cars, jobs, or a schema file (TOML)
+    #[arg(short, long, value_name = "NAME|FILE", required = true, help_heading = "Objects")]
+    pub(crate) schema: Option<String>,
+
+    /// Write the schema as a file and end
+    #[arg(long, help_heading = "Objects")]
+    pub(crate) print_schema: bool,
+
+    /// Show every data area, not only the main one
+    #[arg(short, long, help_heading = "Objects")]
+    pub(crate) all: bool,
+
+    /// Keep these attributes, in this order; new=old renames (tables only)
+    #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick, help_heading = "Objects")]
+    pub(crate) columns: Vec<Pick>,
+
+    /// Leave out areas with fewer objects
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Objects")]
+    pub(crate) min_records: usize,
+
+    /// How objects are found
+    ///
+    /// "agreement" lets recognised values and the record extractor judge each other's lists; "amber" is the paper's own
+    /// method, by recognised values alone.
+    #[arg(long, value_enum, default_value_t = ObjectMethod::Agreement, help_heading = "Objects")]
+    pub(crate) method: ObjectMethod,
+
+    /// Call a list without recognised values the main list only with at least this probability (0 to 1)
+    #[arg(
+        long,
+        value_name = "P",
+        value_parser = finite,
+        default_value_t = rowsmith::records::Options::default().min_confidence,
+        help_heading = "Objects"
+    )]
+    pub(crate) min_confidence: f64,
+
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// How objects are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum ObjectMethod {
+    /// Recognised values and record extraction together
+    Agreement,
+    /// By the paper
+    Amber,
+}
+
+/// Commands of `rowsmith objects`.
+#[derive(Subcommand, Debug)]
+pub(crate) enum ObjectsCommand {
+    /// Learn gazetteers from a folder of pages
+    ///
+    /// Round by round: extracts the objects of all pages, learns the terms that stand where others of their attribute
+    /// do, and drops those that mostly stand elsewhere, until nothing changes. Writes a gazetteer an attribute with its
+    /// evidence, the terms found to be noise, and a report. Started again with the same folders, it goes on where it
+    /// was interrupted.
+    Learn(LearnArgs),
+}
+
+/// `rowsmith objects learn`.
+#[derive(Args, Debug)]
+pub(crate) struct LearnArgs {
+    /// The domain: products, real-estate, used-cars, jobs, or a schema file (TOML)
+    #[arg(short, long, value_name = "NAME|FILE")]
+    pub(crate) schema: String,
+
+    /// Pages to learn from: files or folders
+    #[arg(long, value_name = "DIR", required = true)]
+    pub(crate) pages: Vec<PathBuf>,
+
+    /// Where gazetteers and report are written
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+
+    /// Rounds at most
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) rounds: u32,
+
+    /// Whether terms are learnt when all pages were seen, or page by page
+    #[arg(long, value_enum, default_value_t = LearnMode::Upfront)]
+    pub(crate) mode: LearnMode,
+
+    /// Pages worked on at a time; 0 for as many as there are cores
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = threads)]
+    pub(crate) threads: usize,
+
+    /// No report on standard output
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// When terms are learnt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum LearnMode {
+    /// In rounds over all pages, until nothing changes
+    Upfront,
+    /// After every page, once through all
+    Continuous,
+}
+
 const LEARN_EXAMPLES: &str = "\
 Examples:
   rowsmith learn pages/ --out shop.wrapper
@@ -187,7 +339,7 @@ Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wro
 
 /// `rowsmith learn`.
 #[derive(Args, Debug)]
-pub(crate) struct LearnArgs {
+pub(crate) struct WrapperArgs {
     /// HTML files, folders, or - for standard input
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
@@ -249,14 +401,15 @@ pub(crate) struct ApplyArgs {
 pub(crate) struct PageArgs {
     /// The address of the page, to make links absolute
     ///
-    /// A <base> in the page is resolved against it and goes before it.
+    /// A <base> in the page is resolved against it and goes before it, and so does the address that a page was
+    /// fetched from or that its archive has.
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
 
     /// The encoding of the pages, such as utf-8 or windows-1252
     ///
-    /// What the HTTP header said. A byte order mark goes before it. Without it, the page's own word is taken, or the
-    /// encoding guessed.
+    /// What the HTTP header said; of fetched pages and archives it is known. A byte order mark goes before it. Without
+    /// it, the page's own word is taken, or the encoding guessed.
     #[arg(long, value_name = "LABEL")]
     pub(crate) charset: Option<String>,
 }
@@ -272,6 +425,15 @@ impl PageArgs {
         }
         rowsmith::dom::decode(b"", self.charset.as_deref()).map(drop).map_err(|error| error.to_string())
     }
+
+    /// What is known about a page: its own address before that of the flag, and the charset of the flag, by which a
+    /// user can say better, before its own.
+    pub(crate) fn of(&self, source: &PageSource) -> PageContext {
+        PageContext {
+            base_url: source.context.base_url.clone().or(self.base_url.clone()),
+            charset: self.charset.clone().or(source.context.charset.clone()),
+        }
+    }
 }
 
 /// What comes out, and where.
@@ -285,19 +447,20 @@ pub(crate) struct OutputArgs {
     /// take for a formula (= + - @ first, unless it is a plain number). Several pages or lists in one CSV share the
     /// columns of the same name, behind the columns source and region. A workbook has a sheet a list for the first 50,
     /// then one long sheet. A database has the tables sources, warnings, regions, columns, records and cells, and a
-    /// view a list.
+    /// view a list for the first 1,000. A Parquet file has the columns of CSV, those that are all numbers as numbers.
     #[arg(short, long, value_name = "FORMAT", value_enum)]
     pub(crate) format: Option<Format>,
 
     /// Write to a file, or CSV into a folder, instead of standard output
     ///
     /// The file appears, or replaces the one that is there, when all of it is written, and not at all if the run
-    /// fails. A folder (one that exists, or a name with / at its end) is given a CSV file for each list: list.csv,
+    /// fails; after Ctrl-C it holds the pages so far. To a database that is there, pages are added, and pages of the
+    /// same name replaced. A folder (one that exists, or a name with / at its end) is given a CSV file for each list: list.csv,
     /// and list-2.csv for the second list of the page.
     #[arg(short, long, value_name = "PATH")]
     pub(crate) out: Option<PathBuf>,
 
-    /// One row a cell: source, region, record, column, value (csv, xlsx)
+    /// One row a cell: source, region, record, column, value (csv, xlsx, parquet)
     #[arg(long)]
     pub(crate) long: bool,
 
@@ -352,9 +515,93 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) no_progress: bool,
 
-    /// No warnings and no progress bar on standard error; errors are still shown
+    /// No warnings, no progress bar and no summary on standard error; errors are still shown
     #[arg(short, long)]
     pub(crate) quiet: bool,
+
+    /// Say at the end how many pages and records there were, and what failed why
+    ///
+    /// Done without being asked on a terminal, for several pages.
+    #[arg(long)]
+    pub(crate) summary: bool,
+
+    /// Write a line of JSON for each page that failed: source, archive, position, reason, error
+    #[arg(long, value_name = "FILE")]
+    pub(crate) failures: Option<PathBuf>,
+
+    /// Keep a journal beside --out, and go on where a run with it was interrupted or killed
+    ///
+    /// Pages in OUT.part and OUT.journal are not done again; what failed is not tried again. Both files are removed
+    /// when all is done. Start long runs with it.
+    #[arg(long, requires = "out")]
+    pub(crate) resume: bool,
+
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) fetch: FetchArgs,
+}
+
+/// Where pages come from, beside the arguments.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Inputs")]
+pub(crate) struct InputArgs {
+    /// Read names of inputs from a file, one a line; - for standard input
+    ///
+    /// Each line is a file, folder, archive, pattern or address, as on the command line. They follow those.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) files_from: Vec<PathBuf>,
+
+    /// The column of a Parquet file that has the pages [default: html, content or the like]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) html_column: Option<String>,
+
+    /// The column of a Parquet file that has their addresses [default: url or the like]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) url_column: Option<String>,
+}
+
+/// How pages are fetched.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Fetching")]
+pub(crate) struct FetchArgs {
+    /// Seconds from one request of a host to the next, at least; its robots.txt may ask for more
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "1")]
+    pub(crate) delay: Duration,
+
+    /// Seconds that a page may take
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "30")]
+    pub(crate) timeout: Duration,
+
+    /// Pages fetched at a time, from all hosts together
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = threads)]
+    pub(crate) connections: usize,
+
+    /// How to introduce ourselves; robots.txt is read for the first word of it
+    #[arg(long, value_name = "TEXT", default_value = concat!("rowsmith/", env!("CARGO_PKG_VERSION")), value_parser = header)]
+    pub(crate) user_agent: String,
+
+    /// Fetch from private networks and this machine as well, and use the proxies of the environment
+    #[arg(long)]
+    pub(crate) allow_private: bool,
+
+    /// Fetch what robots.txt forbids, for your own sites
+    #[arg(long)]
+    pub(crate) ignore_robots: bool,
+}
+
+#[cfg(feature = "fetch")]
+impl FetchArgs {
+    /// As the fetcher takes them.
+    pub(crate) fn options(&self) -> crate::sources::fetch::FetchOptions {
+        crate::sources::fetch::FetchOptions {
+            user_agent: self.user_agent.clone(),
+            delay: self.delay,
+            timeout: self.timeout,
+            allow_private: self.allow_private,
+            ignore_robots: self.ignore_robots,
+        }
+    }
 }
 
 /// Bounds on what one page may cost.
@@ -405,6 +652,18 @@ fn size(text: &str) -> Result<usize, String> {
         Some(0) => Err("nothing would be read".to_owned()),
         Some(bytes) => Ok(bytes),
         None => Err("that is more than can be counted".to_owned()),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.filter(|seconds| seconds.as_secs() <= 86_400).ok_or_else(|| "a number of seconds up to a day".to_owned())
+}
+
+fn header(text: &str) -> Result<String, String> {
+    match !text.trim().is_empty() && text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+        true => Ok(text.to_owned()),
+        false => Err("a line of ASCII text".to_owned()),
     }
 }
 

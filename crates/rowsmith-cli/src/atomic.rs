@@ -5,7 +5,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// A file being written under another name in the same folder. [`AtomicFile::commit`] puts it on the disk and in its
 /// place in one step; dropped before that, it is removed, and what was in its place stays.
@@ -97,7 +97,6 @@ struct Temporary {
 impl Temporary {
     fn create(folder: &Path) -> io::Result<(Self, File)> {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
-        remove_unfinished_on_interrupt();
         loop {
             let number = COUNT.fetch_add(1, Ordering::Relaxed);
             let path = folder.join(format!(".rowsmith-{}-{number}.tmp", std::process::id()));
@@ -127,20 +126,14 @@ impl Drop for Temporary {
     }
 }
 
-/// Ctrl-C ends a run without running destructors, so the temporary files are removed by a handler of their own.
-fn remove_unfinished_on_interrupt() {
-    static HANDLER: Once = Once::new();
-    HANDLER.call_once(|| {
-        // Without the handler a file may be left behind; that is no reason not to write.
-        let _ = ctrlc::set_handler(|| {
-            // held to the end, so that no further file appears
-            let unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
-            for path in unfinished.iter() {
-                let _ = fs::remove_file(path);
-            }
-            std::process::exit(130);
-        });
-    });
+/// Removes the temporary files, for a run that ends without its destructors, and then does `end` before any further
+/// file can appear.
+pub(crate) fn remove_unfinished(end: impl FnOnce()) {
+    let unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    for path in unfinished.iter() {
+        let _ = fs::remove_file(path);
+    }
+    end();
 }
 
 #[cfg(test)]

@@ -22,8 +22,10 @@ pub(crate) enum Format {
     Md,
     /// An Excel workbook
     Xlsx,
-    /// An SQLite database
+    /// An SQLite database; pages are added to one that is there
     Sqlite,
+    /// A Parquet file, one table of all pages
+    Parquet,
 }
 
 /// Where the output goes.
@@ -38,6 +40,16 @@ pub(crate) enum Place {
     File(PathBuf),
     /// A folder with a file or more a page.
     Folder(PathBuf),
+}
+
+impl Place {
+    /// The file or folder; `-` for standard output.
+    pub(crate) fn path(&self) -> &Path {
+        match self {
+            Place::Stdout { .. } => Path::new("-"),
+            Place::File(path) | Place::Folder(path) => path,
+        }
+    }
 }
 
 /// Settles the format and the place from `--format` and `--out`.
@@ -65,6 +77,12 @@ pub(crate) fn settle(format: Option<Format>, out: Option<&Path>) -> Result<(Form
         (Format::Sqlite, _) if !cfg!(feature = "sqlite") => {
             wrong("this rowsmith was built without databases; build it with the feature 'sqlite'")
         }
+        (Format::Parquet, _) if !cfg!(feature = "parquet") => {
+            wrong("this rowsmith was built without Parquet; build it with the feature 'parquet'")
+        }
+        (Format::Parquet, Place::Stdout { terminal: true }) => {
+            wrong("a Parquet file is not for a terminal: add '--out FILE'")
+        }
         (Format::Sqlite, Place::Stdout { .. }) => wrong("a database needs a file: add '--out FILE'"),
         (Format::Xlsx, Place::Stdout { terminal: true }) => wrong("a workbook is not for a terminal: add '--out FILE'"),
         (Format::Csv, Place::Folder(_)) => Ok((format, place)),
@@ -91,10 +109,11 @@ fn guess(place: &Place) -> Result<Format, Failure> {
         Some("md" | "markdown") => Ok(Format::Md),
         Some("xlsx") => Ok(Format::Xlsx),
         Some("sqlite" | "sqlite3" | "db" | "db3") => Ok(Format::Sqlite),
+        Some("parquet") => Ok(Format::Parquet),
         Some(packed @ ("gz" | "zst" | "bz2" | "xz" | "zip")) => Err(Failure::Usage(format!(
             "output is not compressed, so a name in '.{packed}' would mislead; write to standard output and pipe it on"
         ))),
-        Some(other @ ("xls" | "ods" | "tsv" | "parquet" | "html" | "htm" | "xml")) => Err(Failure::Usage(format!(
+        Some(other @ ("xls" | "ods" | "tsv" | "html" | "htm" | "xml")) => Err(Failure::Usage(format!(
             "'.{other}' is no format of ours; name another file, or choose with '--format'"
         ))),
         _ => Ok(Format::Jsonl),

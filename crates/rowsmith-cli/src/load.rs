@@ -1,64 +1,59 @@
 //! The bytes of an input, decompressed, within a bound.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read};
-
-use flate2::read::MultiGzDecoder;
+use std::io::{self, Read};
+use std::path::Path;
 
 use crate::failure::why;
-use crate::inputs::Input;
+use crate::problem::Problem;
+use crate::sources::stream::{Packing, unpack};
 
 /// The bytes of a page.
-#[derive(PartialEq, Eq, Debug)]
+#[derive(PartialEq, Eq, Debug, Default)]
 pub(crate) struct Loaded {
     /// At most one byte more than the limit, which is how the library knows that there was more.
     pub(crate) bytes: Vec<u8>,
-    /// What was wrong with the compression, if something came out all the same.
+    /// What was wrong with the compression or the transfer, if something came out all the same.
     pub(crate) damage: Option<String>,
 }
 
-/// Reads an input; gzip data is recognised by its first bytes, whatever the file is called.
+/// Reads a file as one page; compressed data is recognised by its first bytes, whatever the file is called.
 ///
 /// # Errors
-/// A message for the user: the input cannot be read, or nothing of it can be decompressed.
-pub(crate) fn load(input: &Input, max_bytes: usize) -> Result<Loaded, String> {
-    match input {
-        Input::Stdin => read(io::stdin().lock(), max_bytes),
-        Input::File(path) => read(File::open(path).map_err(|error| why(&error))?, max_bytes),
-        Input::Unreadable { why, .. } => Err(why.clone()),
-    }
+/// The file cannot be read, or nothing of it can be decompressed.
+pub(crate) fn load(path: &Path, max_bytes: usize) -> Result<Loaded, Problem> {
+    let file = File::open(path).map_err(|error| Problem::unreadable(&error))?;
+    let (stream, packing) = unpack(file).map_err(|error| Problem::unreadable(&error))?;
+    read(stream, packing, max_bytes)
 }
 
-fn read(source: impl Read, max_bytes: usize) -> Result<Loaded, String> {
-    let mut source = BufReader::with_capacity(1 << 16, source);
-    let mut start = Vec::with_capacity(2);
-    source.by_ref().take(2).read_to_end(&mut start).map_err(|error| why(&error))?;
-    let compressed = start == [0x1f, 0x8b];
-    let bound = max_bytes.saturating_add(1);
-    let whole = io::Cursor::new(start).chain(source);
-    if compressed {
-        return decompress(whole, bound);
+/// Reads the rest of a stream, up to one byte more than the limit. Of a compressed one, what came out before an error
+/// is kept: half a page is better than none, as long as the user is told.
+pub(crate) fn read(stream: impl Read, packing: Packing, max_bytes: usize) -> Result<Loaded, Problem> {
+    let mut bytes = Vec::new();
+    let outcome = stream.take(max_bytes.saturating_add(1) as u64).read_to_end(&mut bytes);
+    if packing == Packing::None {
+        outcome.map_err(|error| Problem::unreadable(&error))?;
+        return Ok(Loaded { bytes, damage: None });
     }
-    let mut bytes = Vec::new();
-    whole.take(bound as u64).read_to_end(&mut bytes).map_err(|error| why(&error))?;
-    Ok(Loaded { bytes, damage: None })
-}
-
-/// Decompresses up to `bound` bytes. What came out before an error is kept: half a page is better than none, as long
-/// as the user is told.
-fn decompress(source: impl Read, bound: usize) -> Result<Loaded, String> {
-    let mut bytes = Vec::new();
-    let outcome = MultiGzDecoder::new(source).take(bound as u64).read_to_end(&mut bytes);
-    let damage = outcome.err().map(|error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => "the gzip stream ends early".to_owned(),
-        io::ErrorKind::InvalidInput if !bytes.is_empty() && error.to_string().contains("header") => {
-            "what follows the gzip stream is no gzip and was ignored".to_owned()
-        }
-        _ => format!("the gzip stream is corrupt ({})", why(&error)),
-    });
+    let damage = outcome.err().map(|error| damage(&error, packing, !bytes.is_empty()));
     match damage {
-        Some(damage) if bytes.is_empty() => Err(format!("nothing can be decompressed: {damage}")),
+        Some(damage) if bytes.is_empty() => {
+            Err(Problem::new("damaged", format!("nothing can be decompressed: {damage}")))
+        }
         damage => Ok(Loaded { bytes, damage }),
+    }
+}
+
+/// What is wrong with a compressed stream, after an error in it.
+pub(crate) fn damage(error: &io::Error, packing: Packing, begun: bool) -> String {
+    let name = packing.name();
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => format!("the {name} stream ends early"),
+        io::ErrorKind::InvalidInput if begun && error.to_string().contains("header") => {
+            format!("what follows the {name} stream is no {name} and was ignored")
+        }
+        _ => format!("the {name} stream is corrupt ({})", why(error)),
     }
 }
 
@@ -75,6 +70,11 @@ mod tests {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         encoder.write_all(bytes).unwrap();
         encoder.finish().unwrap()
+    }
+
+    fn read(bytes: &[u8], max_bytes: usize) -> Result<Loaded, Problem> {
+        let (stream, packing) = unpack(io::Cursor::new(bytes.to_owned())).unwrap();
+        super::read(stream, packing, max_bytes)
     }
 
     fn noise(length: usize) -> Vec<u8> {
@@ -119,6 +119,6 @@ mod tests {
         let at = wrong_sum.len() - 5;
         wrong_sum[at] ^= 1;
         assert!(read(&wrong_sum[..], 1 << 20).unwrap().damage.unwrap().contains("corrupt"));
-        assert!(read(&whole[..6], 1 << 20).unwrap_err().contains("nothing can be decompressed"));
+        assert!(read(&whole[..6], 1 << 20).unwrap_err().why.contains("nothing can be decompressed"));
     }
 }

@@ -4,9 +4,12 @@
 //! comes back. It holds no extraction logic. The way of a page:
 //!
 //! ```text
-//! args ─▶ inputs ─▶ load ─▶ an extractor's file (records.rs) ─▶ Page ─▶ sink ─▶ a writer ─▶ standard output or a file
-//!                   └── in the threads of ordered.rs ──────────────┘   └── on the main thread, in input order ──┘
+//! args ─▶ inputs ─▶ sources ─▶ load ─▶ an extractor's file (records.rs) ─▶ Page ─▶ sink ─▶ a writer ─▶ a file
+//!         └ one at a time ──┘  └── in the threads of ordered.rs ────────────┘   └ main thread, in input order ┘
 //! ```
+//!
+//! `inputs` is what the user names, lazily; `sources` makes pages of it, one at a time, whatever holds them. Only what
+//! is under way is in memory. With `--resume`, `journal` keeps what is done.
 //!
 //! A further extractor is a further file beside `records.rs`: a struct of its own flags that flattens the shared ones
 //! of `args.rs`, and a function from the bytes of an input to a [`page::Page`].
@@ -22,22 +25,33 @@ mod explain;
 mod failure;
 mod format;
 mod inputs;
+mod interrupt;
+mod journal;
 mod learn;
+mod learn_wrapper;
 mod load;
 mod manual;
 mod names;
 mod notices;
+mod objects;
 mod ordered;
 mod page;
 mod panics;
+mod part;
+mod problem;
 mod progress;
 mod records;
 mod run;
 mod sink;
+mod skipped;
+mod sources;
+mod spool;
+mod summary;
 mod text;
 #[cfg_attr(not(any(feature = "xlsx", feature = "sqlite")), allow(dead_code))]
 mod typed;
 mod writers;
+mod writing;
 
 use std::process::ExitCode;
 
@@ -50,8 +64,9 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let (name, outcome) = match &cli.command {
         Command::Records(args) => ("records", records::records(args)),
-        Command::Learn(args) => ("learn", learn::learn(args)),
+        Command::Learn(args) => ("learn", learn_wrapper::learn(args)),
         Command::Apply(args) => ("apply", apply::apply(args)),
+        Command::Objects(args) => ("objects", objects::objects(args)),
         Command::Completions { shell } => ("completions", manual::completions(*shell)),
         Command::Man { command } => ("man", manual::man(command.as_deref())),
     };

@@ -34,6 +34,12 @@ impl Names {
         }
     }
 
+    /// Makes a name free again.
+    #[cfg_attr(not(feature = "sqlite"), allow(dead_code))]
+    pub(crate) fn free(&mut self, name: &str) {
+        self.taken.remove(&name.to_lowercase());
+    }
+
     /// As [`Names::take`] with one name and `_2` and so on behind it.
     pub(crate) fn column(&mut self, name: &str) -> String {
         self.take(&[name.to_owned()], |name, number| format!("{name}_{number}"))
@@ -45,9 +51,11 @@ pub(crate) fn stem(source: &str) -> &str {
     if source == "-" {
         return "stdin";
     }
-    let name = source.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or(source);
+    // of an address neither query nor fragment
+    let path = if source.contains("://") { source.split(['?', '#']).next().unwrap_or(source) } else { source };
+    let name = path.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or(source);
     let mut stem = name;
-    for ending in [".gz", ".html", ".htm", ".xhtml"] {
+    for ending in [".gz", ".zst", ".html", ".htm", ".xhtml"] {
         let at = stem.len().saturating_sub(ending.len());
         if at > 0 && stem.get(at..).is_some_and(|end| end.eq_ignore_ascii_case(ending)) {
             stem = &stem[..at];

@@ -4,33 +4,63 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
+use std::time::Duration;
 
 /// How far, in tasks a thread, the workers may run ahead of the first result that is still missing.
 const AHEAD: usize = 16;
 
-/// Calls `work(0)`, …, `work(count - 1)` on up to `threads` threads and `each` with every result on this thread, in
-/// order and as soon as it is its turn. `ControlFlow::Break` ends it; tasks under way are awaited and dropped.
+/// How often the receiver is called while nothing comes.
+const TICK: Duration = Duration::from_millis(100);
+
+/// What may be under way at a time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Bounds {
+    /// Threads.
+    pub(crate) threads: usize,
+    /// Bytes of tasks and results that are held, as far as they are known. One task is always let in.
+    pub(crate) bytes: usize,
+}
+
+/// What the receiver is told.
+#[derive(Debug)]
+pub(crate) enum Event<R> {
+    /// A result, in the order of the tasks.
+    Result(R),
+    /// Nothing has come for a while.
+    Tick,
+}
+
+/// Calls `work` with each task on some threads and `each` with every result on this thread, in the order of the tasks
+/// and as soon as it is its turn. `ControlFlow::Break` ends it; tasks under way are awaited and dropped.
 ///
-/// At most `16 × threads` tasks are under way or wait for their turn, so one slow page does not idle
-/// the other threads, and yet holds them up before their results fill the memory.
-pub(crate) fn ordered<R: Send>(
-    count: usize,
-    threads: usize,
-    work: impl Fn(usize) -> R + Sync,
-    mut each: impl FnMut(R) -> ControlFlow<()>,
+/// Tasks are asked for one at a time, by whoever is free. At most `16 × threads` of them are under way or wait for
+/// their turn, and no further one is asked for while these hold more than `bounds.bytes` by `weight` (of a task, then of
+/// its result). So one slow page does not idle the other threads, and yet holds them up before their results fill
+/// the memory.
+pub(crate) fn ordered<T: Send, R: Send>(
+    tasks: impl Iterator<Item = T> + Send,
+    bounds: Bounds,
+    weight: (impl Fn(&T) -> usize + Sync, impl Fn(&R) -> usize + Sync),
+    work: impl Fn(T) -> R + Sync,
+    mut each: impl FnMut(Event<R>) -> ControlFlow<()>,
 ) {
-    let threads = threads.clamp(1, count.max(1));
-    let gate = Gate { state: Mutex::default(), turn: Condvar::new(), count, window: threads * AHEAD };
+    let threads = bounds.threads.max(1);
+    let gate =
+        Gate { tasks: Mutex::new((0, tasks.fuse())), state: Mutex::default(), turn: Condvar::new(), threads, bounds };
     thread::scope(|scope| {
         // Dropped first when this closure ends, by a panic of `each` too: else waiting workers would wait for ever.
         let _stop = StopOnDrop(&gate);
         let (sender, results) = mpsc::channel();
         let mut running = 0;
         for _ in 0..threads {
-            let (sender, gate, work) = (sender.clone(), &gate, &work);
+            let (sender, gate, work, weight) = (sender.clone(), &gate, &work, &weight);
             let worker = move || {
-                while let Some(task) = gate.take() {
-                    if sender.send((task, work(task))).is_err() {
+                while let Some((number, task)) = gate.take(&weight.0) {
+                    let before = weight.0(&task);
+                    let result = work(task);
+                    let after = weight.1(&result);
+                    gate.changed(|state| state.bytes = state.bytes.saturating_sub(before).saturating_add(after));
+                    if sender.send((number, after, result)).is_err() {
                         break;
                     }
                 }
@@ -43,56 +73,87 @@ pub(crate) fn ordered<R: Send>(
         }
         drop(sender);
         if running == 0 {
-            let _ = (0..count).try_for_each(|task| each(work(task)));
+            while let Some((_, task)) = gate.take(&|_| 0) {
+                gate.changed(|state| state.delivered += 1);
+                if each(Event::Result(work(task))).is_break() {
+                    return;
+                }
+            }
             return;
         }
         let mut waiting = BTreeMap::new();
         let mut next = 0;
-        for (task, result) in results {
-            waiting.insert(task, result);
-            while let Some(result) = waiting.remove(&next) {
-                if each(result).is_break() {
+        loop {
+            match results.recv_timeout(TICK) {
+                Ok((number, bytes, result)) => waiting.insert(number, (bytes, result)),
+                Err(mpsc::RecvTimeoutError::Timeout) => match each(Event::Tick) {
+                    ControlFlow::Break(()) => return,
+                    ControlFlow::Continue(()) => continue,
+                },
+                Err(mpsc::RecvTimeoutError::Disconnected) => return,
+            };
+            while let Some((bytes, result)) = waiting.remove(&next) {
+                if each(Event::Result(result)).is_break() {
                     return;
                 }
                 next += 1;
-                gate.delivered(next);
+                gate.changed(|state| {
+                    state.delivered = next;
+                    state.bytes = state.bytes.saturating_sub(bytes);
+                });
             }
         }
     });
 }
 
 /// Hands out the tasks, none too early.
-struct Gate {
+struct Gate<I> {
+    /// The number of the next task, and the tasks. A lock of its own: the next task may be long in coming, and results
+    /// must go out meanwhile.
+    tasks: Mutex<(usize, I)>,
     state: Mutex<State>,
     turn: Condvar,
-    count: usize,
-    window: usize,
+    threads: usize,
+    bounds: Bounds,
 }
 
 #[derive(Default)]
 struct State {
-    next: usize,
+    taken: usize,
     delivered: usize,
+    bytes: usize,
     stopped: bool,
 }
 
-impl Gate {
-    fn take(&self) -> Option<usize> {
+impl<I: Iterator> Gate<I> {
+    fn take(&self, weight: &impl Fn(&I::Item) -> usize) -> Option<(usize, I::Item)> {
+        let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
         let mut state = self.lock();
         loop {
-            if state.stopped || state.next >= self.count {
+            let under_way = state.taken - state.delivered;
+            if state.stopped {
                 return None;
             }
-            if state.next < state.delivered + self.window {
-                state.next += 1;
-                return Some(state.next - 1);
+            if under_way == 0 || under_way < self.threads * AHEAD && state.bytes < self.bounds.bytes {
+                break;
             }
             state = self.turn.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+        drop(state);
+        let task = tasks.1.next()?;
+        let number = tasks.0;
+        tasks.0 += 1;
+        self.changed(|state| {
+            state.taken += 1;
+            state.bytes = state.bytes.saturating_add(weight(&task));
+        });
+        Some((number, task))
     }
+}
 
-    fn delivered(&self, delivered: usize) {
-        self.lock().delivered = delivered;
+impl<I> Gate<I> {
+    fn changed(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.lock());
         self.turn.notify_all();
     }
 
@@ -101,12 +162,11 @@ impl Gate {
     }
 }
 
-struct StopOnDrop<'a>(&'a Gate);
+struct StopOnDrop<'a, I>(&'a Gate<I>);
 
-impl Drop for StopOnDrop<'_> {
+impl<I> Drop for StopOnDrop<'_, I> {
     fn drop(&mut self) {
-        self.0.lock().stopped = true;
-        self.0.turn.notify_all();
+        self.0.changed(|state| state.stopped = true);
     }
 }
 
@@ -116,6 +176,20 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+
+    /// As [`super::ordered`], of numbers without a weight.
+    fn ordered<R: Send>(
+        count: usize,
+        threads: usize,
+        work: impl Fn(usize) -> R + Sync,
+        mut each: impl FnMut(R) -> ControlFlow<()>,
+    ) {
+        let each = |event| match event {
+            Event::Result(result) => each(result),
+            Event::Tick => ControlFlow::Continue(()),
+        };
+        super::ordered(0..count, Bounds { threads, bytes: 1 }, (|_: &usize| 0, |_: &R| 0), work, each);
+    }
 
     #[test]
     fn results_come_in_order_whatever_their_duration() {
@@ -174,5 +248,50 @@ mod tests {
     fn a_panic_of_the_receiver_does_not_hang() {
         let result = std::panic::catch_unwind(|| ordered(100, 2, |task| task, |_| panic!("receiver")));
         assert!(result.is_err());
+    }
+
+    #[test]
+    fn no_more_bytes_than_allowed_and_always_one_task() {
+        let (held, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let tasks = (0..200usize).inspect(|_| {
+            most.fetch_max(held.fetch_add(10, Ordering::SeqCst) + 10, Ordering::SeqCst);
+        });
+        for bytes in [1, 35] {
+            most.store(0, Ordering::SeqCst);
+            let mut seen = 0;
+            super::ordered(
+                tasks.clone(),
+                Bounds { threads: 3, bytes },
+                (|_: &usize| 10, |_: &usize| 10),
+                |task| task,
+                |event| {
+                    if let Event::Result(task) = event {
+                        assert_eq!(task, seen);
+                        seen += 1;
+                        held.fetch_sub(10, Ordering::SeqCst);
+                    }
+                    ControlFlow::Continue(())
+                },
+            );
+            assert_eq!(seen, 200);
+            assert!(most.load(Ordering::SeqCst) <= bytes + 10, "{most:?}");
+        }
+    }
+
+    #[test]
+    fn the_receiver_is_called_while_nothing_comes() {
+        let (release, wait) = mpsc::channel::<()>();
+        let (mut release, wait) = (Some(release), Mutex::new(wait));
+        let work = |task: usize| {
+            let _ = wait.lock().unwrap().recv();
+            task
+        };
+        super::ordered(0..3, Bounds { threads: 2, bytes: 9 }, (|_: &usize| 1, |_: &usize| 1), work, |event| {
+            if matches!(event, Event::Tick) {
+                release.take();
+            }
+            ControlFlow::Continue(())
+        });
+        assert!(release.is_none());
     }
 }

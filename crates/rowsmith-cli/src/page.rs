@@ -3,6 +3,8 @@
 use rowsmith::output::{RegionTable, Warning};
 use serde::Serialize;
 
+use crate::sources::Origin;
+
 /// The result on one input, of whatever extractor: a line of JSON for programs, tables for people.
 ///
 /// `line` is made where the page was extracted, so that serialising runs in parallel too; it is empty unless a JSON
@@ -39,5 +41,37 @@ impl Layout {
             Layout::Indented => serde_json::to_string_pretty(result),
         }
         .map_err(|error| format!("the result cannot be written as JSON: {error}"))
+    }
+
+    /// Adds to the JSON of a result, an object, where its page stood: the fields `archive` and `position`.
+    pub(crate) fn add_origin(self, line: &mut String, origin: &Origin) {
+        let (Ok(archive), Some(body)) = (serde_json::to_string(&origin.archive), line.strip_suffix('}')) else {
+            return;
+        };
+        let space = if self == Layout::Indented { "\n  " } else { "" };
+        let (colon, end) = if self == Layout::Indented { (": ", "\n}") } else { (":", "}") };
+        let position = origin.position;
+        let body = body.trim_end();
+        *line = format!("{body},{space}\"archive\"{colon}{archive},{space}\"position\"{colon}{position}{end}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_a_page_stood_is_in_its_json() {
+        let origin = Origin { archive: "a \"b\".warc".into(), position: 7 };
+        for layout in [Layout::Line, Layout::Indented] {
+            let mut line = layout.json(&serde_json::json!({"source": "x", "regions": []})).unwrap();
+            layout.add_origin(&mut line, &origin);
+            let back: serde_json::Value = serde_json::from_str(&line).unwrap();
+            assert_eq!((back["archive"].as_str(), back["position"].as_u64()), (Some("a \"b\".warc"), Some(7)));
+            assert_eq!((back["source"].as_str(), line.contains('\n')), (Some("x"), layout == Layout::Indented));
+        }
+        let mut none = String::new();
+        Layout::None.add_origin(&mut none, &origin);
+        assert!(none.is_empty());
     }
 }

@@ -9,6 +9,7 @@ use crate::args::RecordsArgs;
 use crate::failure::Failure;
 use crate::page::{Layout, Page};
 use crate::run::{Extracted, Outcome, Rows, Run};
+use crate::sources::{PageContext, PageSource};
 use crate::{args, columns, explain, inputs};
 
 /// Runs the command.
@@ -16,8 +17,9 @@ pub(crate) fn records(args: &RecordsArgs) -> Result<Outcome, Failure> {
     columns::check(&args.columns).map_err(Failure::Usage)?;
     args.page.check().map_err(Failure::Usage)?;
     let request = RecordsRequest {
-        parse: ParseOptions { charset: args.page.charset.clone(), limits: args.limits.limits() },
-        base_url: args.page.base_url.clone(),
+        // charset and address come with each page
+        parse: ParseOptions { charset: None, limits: args.limits.limits() },
+        base_url: None,
         all_regions: args.all || args.explain,
         explain: args.explain,
         split_labels: args.split_labels,
@@ -45,13 +47,16 @@ fn options(args: &RecordsArgs) -> Options {
 
 fn one_page(
     bytes: &[u8],
-    source: &str,
+    source: &PageSource,
     warnings: Vec<Warning>,
     request: &RecordsRequest,
     args: &RecordsArgs,
     layout: Layout,
 ) -> Result<Extracted, String> {
-    let mut page = records_page(bytes, source, request).map_err(|error| error.to_string())?;
+    let PageContext { base_url, charset } = args.page.of(source);
+    let request =
+        RecordsRequest { parse: ParseOptions { charset, ..request.parse.clone() }, base_url, ..request.clone() };
+    let mut page = records_page(bytes, source, &request).map_err(|error| error.to_string())?;
     // what happened to the input comes before what follows from it
     page.warnings.splice(0..0, warnings);
     let missing = columns::pick(&mut page.regions, &args.columns);

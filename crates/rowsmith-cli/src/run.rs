@@ -1,25 +1,27 @@
-//! A run over many inputs, whatever the extractor: in parallel, results in order, a failed input no end of it.
+//! A run over many inputs, whatever the extractor: in parallel, results in order, a failed page no end of it.
 
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::PathBuf;
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::available_parallelism;
 
-use rowsmith::output::Warning;
+use rowsmith::output::{RegionTable, Warning};
 
 use crate::args::{LimitArgs, OutputArgs, RunArgs};
 use crate::failure::Failure;
 use crate::format::{self, Format, Place};
-use crate::inputs::{Input, Inputs};
-use crate::load::load;
-use crate::notices;
-use crate::ordered::ordered;
+use crate::inputs::Inputs;
+use crate::interrupt;
+use crate::ordered::{Bounds, Event, ordered};
 use crate::page::{Layout, Page};
 use crate::panics;
-use crate::progress::Progress;
-use crate::sink;
+use crate::problem::Problem;
+use crate::sources::queue::{Queue, Remaining, Settings};
+use crate::sources::{PageSource, Task};
 use crate::writers::Shape;
+use crate::writing::Writing;
 
 /// How a run ended that came to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,16 +49,24 @@ pub(crate) struct Rows {
     pub(crate) regions: bool,
 }
 
+/// Bytes of pages and results that are held at a time, beside those being worked on.
+const HELD: usize = 64 << 20;
+
 /// The settings of a run, settled.
 pub(crate) struct Run {
-    inputs: Inputs,
-    format: Format,
-    place: Place,
-    shape: Shape,
+    pub(crate) inputs: Inputs,
+    pub(crate) settings: Settings,
+    pub(crate) format: Format,
+    pub(crate) place: Place,
+    pub(crate) shape: Shape,
     threads: usize,
-    max_bytes: usize,
-    quiet: bool,
-    progress: bool,
+    /// Pages fetched at a time; 0 if nothing is to be fetched.
+    connections: usize,
+    pub(crate) quiet: bool,
+    pub(crate) progress: bool,
+    pub(crate) summary: bool,
+    pub(crate) failures: Option<PathBuf>,
+    pub(crate) resume: bool,
 }
 
 impl Run {
@@ -68,30 +78,59 @@ impl Run {
         limits: &LimitArgs,
         rows: Rows,
     ) -> Result<Self, Failure> {
+        let inputs = inputs.with_lists(&run.input.files_from)?;
         let (format, place) = format::settle(output.format, output.out.as_deref())?;
-        if output.long && !(format == Format::Csv && !matches!(place, Place::Folder(_)) || format == Format::Xlsx) {
-            let what = "--long is for '--format csv' into one file or standard output, and for '--format xlsx'";
+        let one_csv = format == Format::Csv && !matches!(place, Place::Folder(_));
+        if output.long && !(one_csv || matches!(format, Format::Xlsx | Format::Parquet)) {
+            let what = "--long is for '--format csv' into one file or standard output, for xlsx and for parquet";
             return Err(Failure::Usage(what.to_owned()));
         }
         if let Place::File(out) = &place
-            && let Some(input) = inputs.list.iter().find(|input| is_same_file(input, out))
+            && inputs.contain(out)
         {
-            return Err(Failure::Usage(format!("--out would overwrite the input '{}'", input.name())));
+            return Err(Failure::Usage(format!("--out would overwrite the input '{}'", out.display())));
+        }
+        if let Some(file) = &run.failures
+            && (inputs.contain(file) || place.path() == file)
+        {
+            return Err(Failure::Usage(format!("--failures would overwrite '{}'", file.display())));
+        }
+        if run.resume && matches!(place, Place::Stdout { .. }) {
+            return Err(Failure::Usage("--resume needs a file: add '--out FILE'".to_owned()));
         }
         let terminal = place == Place::Stdout { terminal: true };
         let shape = Shape {
             width: output.width.unwrap_or_else(|| default_width(terminal)),
             colour: output.color.on(terminal, |name| std::env::var_os(name)),
             long: output.long,
-            sources: !inputs.single,
+            sources: !inputs.single(),
             regions: rows.regions,
             noun: rows.noun,
         };
         let cores = || available_parallelism().map_or(1, NonZero::get);
-        let threads = if run.threads == 0 { cores() } else { run.threads };
-        // a terminal that shows the results needs no bar
-        let progress = !run.quiet && !run.no_progress && !terminal && io::stderr().is_terminal();
-        Ok(Run { inputs, format, place, shape, threads, max_bytes: limits.max_bytes, quiet: run.quiet, progress })
+        let on_terminal = io::stderr().is_terminal();
+        Ok(Run {
+            settings: Settings {
+                max_bytes: limits.max_bytes,
+                html_column: run.input.html_column.clone(),
+                url_column: run.input.url_column.clone(),
+                #[cfg(feature = "fetch")]
+                fetcher: Some(crate::sources::fetch::Fetcher::new(run.fetch.options())),
+                ..Settings::default()
+            },
+            format,
+            place,
+            shape,
+            threads: if run.threads == 0 { cores() } else { run.threads },
+            connections: if inputs.may_fetch() { run.fetch.connections.max(1) } else { 0 },
+            quiet: run.quiet,
+            // a terminal that shows the results needs no bar
+            progress: !run.quiet && !run.no_progress && !terminal && on_terminal,
+            summary: run.summary || on_terminal && !run.quiet && !inputs.single(),
+            failures: run.failures.clone(),
+            resume: run.resume,
+            inputs,
+        })
     }
 
     /// How JSON is to be laid out for the format.
@@ -103,37 +142,31 @@ impl Run {
         }
     }
 
-    /// Extracts every input and writes the results.
+    /// Extracts every page and writes the results.
     ///
-    /// `extract` is given bytes, the name of the input and warnings to add to the result; it runs on several threads.
+    /// `extract` is given the bytes of a page, which it is and what is known about it (can be used as its name), and
+    /// warnings to add to the result; it runs on several threads. After an interrupt the process ends here.
     pub(crate) fn run(
         &self,
-        extract: impl Fn(&[u8], &str, Vec<Warning>) -> Result<Extracted, String> + Sync,
+        extract: impl Fn(&[u8], &PageSource, Vec<Warning>) -> Result<Extracted, String> + Sync,
     ) -> Result<Outcome, Failure> {
-        let mut sink = sink::open(self.format, &self.place, self.shape)?;
-        let inputs = &self.inputs.list;
-        let mut progress = Progress::new(inputs.len(), self.progress);
-        let (mut failed, mut good) = (0usize, 0usize);
+        interrupt::install();
+        let (mut writing, done) = Writing::open(self)?;
+        let tasks = Remaining::new(Queue::new(Box::new(self.inputs.iter()), &self.settings), done.pages);
         let mut failure = None;
-        let work = |at: usize| panics::catch(|| self.one(&inputs[at], &extract));
-        let mut names = inputs.iter();
-        ordered(inputs.len(), self.threads, work, |result| {
-            let name = names.next().map(Input::name).unwrap_or_default();
-            progress.advance();
-            let written = match result {
-                Ok(extracted) => {
-                    good += 1;
-                    let written = sink.page(&extracted.page);
-                    if written.is_ok() {
-                        self.tell(&name, &extracted, &progress);
-                    }
-                    written
-                }
-                Err(why) => {
-                    failed += 1;
-                    progress.suspend(|| notices::error(&name, &why));
-                    Ok(())
-                }
+        let permits = Permits::new(self.threads);
+        let bounds = Bounds { threads: self.threads.max(self.connections), bytes: HELD };
+        let weight = (Task::weight, |result: &Worked| result.outcome.as_ref().map_or(0, |worked| worked.weight));
+        let work = |task: Task| self.one(task, &permits, &extract);
+        ordered(tasks, bounds, weight, work, |event| {
+            let written = match event {
+                // from here on nobody waits for pages under way
+                _ if interrupt::asked() => match writing.interrupted() {
+                    Ok(()) => std::process::exit(interrupt::EXIT_CODE),
+                    Err(why) => Err(why),
+                },
+                Event::Tick => writing.checkpoint(),
+                Event::Result(worked) => writing.page(worked),
             };
             match written {
                 Ok(()) => ControlFlow::Continue(()),
@@ -143,38 +176,111 @@ impl Run {
                 }
             }
         });
-        drop(progress);
-        if let Some(failure) = failure {
-            return Err(failure);
+        match failure {
+            Some(failure) => Err(failure),
+            None => writing.finish(),
         }
-        // Without a single result a file that is there already stays as it is.
-        if good > 0 || matches!(self.place, Place::Stdout { .. }) {
-            sink.finish()?;
-        }
-        Ok(if failed == 0 { Outcome::AllWell } else { Outcome::SomeFailed })
     }
 
+    /// Loads and extracts a page.
     fn one(
         &self,
-        input: &Input,
-        extract: &(impl Fn(&[u8], &str, Vec<Warning>) -> Result<Extracted, String> + Sync),
-    ) -> Result<Extracted, String> {
-        let loaded = load(input, self.max_bytes)?;
-        let damage: Vec<Warning> = loaded.damage.clone().map(Warning::DamagedInput).into_iter().collect();
-        extract(&loaded.bytes, &input.name(), damage).map_err(|why| match loaded.damage {
-            Some(damage) => format!("{why} ({damage})"),
-            None => why,
-        })
+        task: Task,
+        permits: &Permits,
+        extract: &(impl Fn(&[u8], &PageSource, Vec<Warning>) -> Result<Extracted, String> + Sync),
+    ) -> Worked {
+        let Task { mut source, content, done } = task;
+        let mut problem = None;
+        let outcome = panics::catch(|| {
+            let loaded = content.load(&mut source.context, &self.settings).map_err(|found| {
+                let why = found.why.clone();
+                problem = Some(found);
+                why
+            })?;
+            // fetching is not what cores are short of
+            let _permit = permits.take();
+            let damage: Vec<Warning> = loaded.damage.clone().map(Warning::DamagedInput).into_iter().collect();
+            let extracted = extract(&loaded.bytes, &source, damage).map_err(|why| match loaded.damage {
+                Some(damage) => format!("{why} ({damage})"),
+                None => why,
+            })?;
+            Ok(self.kept(extracted, &source))
+        });
+        let outcome = outcome.map_err(|why| problem.take().unwrap_or_else(|| Problem::of_page(why)));
+        Worked { source, outcome, done }
     }
 
-    /// Warnings go to standard error where the format has no place for them.
-    fn tell(&self, name: &str, extracted: &Extracted, progress: &Progress) {
-        let in_result = matches!(self.format, Format::Jsonl | Format::Json | Format::Sqlite);
-        let warnings = extracted.page.warnings.iter().filter(|_| !in_result).map(Warning::to_string);
-        let lines: Vec<String> = warnings.chain(extracted.notices.iter().cloned()).collect();
-        if !self.quiet && !lines.is_empty() {
-            progress.suspend(|| lines.iter().for_each(|line| notices::warning(name, line)));
+    /// What of a result is kept until it is written.
+    fn kept(&self, extracted: Extracted, source: &PageSource) -> Kept {
+        let Extracted { mut page, notices } = extracted;
+        let records = page.tables.iter().map(|table| table.records.len() as u64).sum();
+        if let Some(origin) = &source.origin {
+            self.layout().add_origin(&mut page.line, origin);
         }
+        if self.layout() != Layout::None {
+            page.tables = Vec::new();
+        }
+        let weight = page.line.len() + page.tables.iter().map(weight).sum::<usize>();
+        Kept { page, notices, records, weight }
+    }
+}
+
+/// A page that was worked on.
+pub(crate) struct Worked {
+    /// Which it was.
+    pub(crate) source: PageSource,
+    /// Its result, or why there is none.
+    pub(crate) outcome: Result<Kept, Problem>,
+    /// Inputs that are done with it.
+    pub(crate) done: f64,
+}
+
+/// A result until it is written.
+pub(crate) struct Kept {
+    /// What the sink needs of it.
+    pub(crate) page: Page,
+    /// Notices that have no place in the result.
+    pub(crate) notices: Vec<String>,
+    /// Records in it.
+    pub(crate) records: u64,
+    weight: usize,
+}
+
+/// Bytes of a table in memory, roughly.
+fn weight(table: &RegionTable) -> usize {
+    let cells = table.records.iter().flat_map(|record| record.cells.iter().flatten());
+    let cells = cells.map(|cell| 64 + cell.text.len() + cell.url.as_ref().map_or(0, String::len));
+    let nodes = table.records.iter().flat_map(|record| &record.nodes).map(|node| 24 + node.len());
+    cells.sum::<usize>() + nodes.sum::<usize>()
+}
+
+/// How many threads may extract at a time, where more of them fetch.
+struct Permits {
+    free: Mutex<usize>,
+    returned: Condvar,
+}
+
+struct Permit<'a>(&'a Permits);
+
+impl Permits {
+    fn new(count: usize) -> Self {
+        Permits { free: Mutex::new(count.max(1)), returned: Condvar::new() }
+    }
+
+    fn take(&self) -> Permit<'_> {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        while *free == 0 {
+            free = self.returned.wait(free).unwrap_or_else(PoisonError::into_inner);
+        }
+        *free -= 1;
+        Permit(self)
+    }
+}
+
+impl Drop for Permit<'_> {
+    fn drop(&mut self) {
+        *self.0.free.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        self.0.returned.notify_one();
     }
 }
 
@@ -184,10 +290,17 @@ fn default_width(terminal: bool) -> usize {
     of_terminal.map_or(120, |(width, _)| usize::from(width.0).max(20))
 }
 
-fn is_same_file(input: &Input, out: &Path) -> bool {
-    let Input::File(input) = input else { return false };
-    match (input.canonicalize(), out.canonicalize()) {
-        (Ok(input), Ok(out)) => input == out && input.is_file(),
-        _ => false,
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_permits_than_there_are() {
+        let permits = Permits::new(2);
+        let (_a, b) = (permits.take(), permits.take());
+        assert_eq!(*permits.free.lock().unwrap(), 0);
+        drop(b);
+        let _c = permits.take();
+        assert_eq!(*permits.free.lock().unwrap(), 0);
     }
 }

@@ -9,7 +9,10 @@ use crate::failure::Failure;
 use crate::format::{Format, Place};
 use crate::names::{Names, file_name, page_names};
 use crate::page::Page;
-use crate::writers::csv::{self, CsvLong, CsvWide};
+use crate::part::PartFile;
+use crate::sources::Origin;
+use crate::spool::Spool;
+use crate::writers::csv::{self, CsvLong};
 use crate::writers::json::Json;
 use crate::writers::jsonl::JsonLines;
 use crate::writers::markdown::Markdown;
@@ -18,28 +21,58 @@ use crate::writers::{Shape, TextWriter};
 
 /// Takes the pages of a run in order.
 pub(crate) trait Sink {
-    /// One page more.
-    fn page(&mut self, page: &Page) -> Result<(), Failure>;
-    /// No page more; only now an output file appears. A sink dropped before leaves nothing behind.
-    fn finish(self: Box<Self>) -> Result<(), Failure>;
+    /// One page more, and where it stood if it was in an archive.
+    fn page(&mut self, page: &Page, origin: Option<&Origin>) -> Result<(), Failure>;
+
+    /// Of an output that can be resumed: puts on the disk what was taken so far. Returns how many bytes of the part
+    /// hold it.
+    fn checkpoint(&mut self) -> Result<u64, Failure>;
+
+    /// No page more, at least for now; only now an output file appears. A sink dropped before leaves nothing behind,
+    /// unless it can be resumed. If the run is not `complete`, what is needed to resume stays too.
+    fn finish(self: Box<Self>, complete: bool) -> Result<(), Failure>;
+}
+
+/// Takes nothing; stands where a sink was that is finished.
+pub(crate) struct Nowhere;
+
+impl Sink for Nowhere {
+    fn page(&mut self, _: &Page, _: Option<&Origin>) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn checkpoint(&mut self) -> Result<u64, Failure> {
+        Ok(0)
+    }
+
+    fn finish(self: Box<Self>, _: bool) -> Result<(), Failure> {
+        Ok(())
+    }
 }
 
 /// Opens the output. Does so before any page is read: a run of an hour should not end in "no such folder".
-pub(crate) fn open(format: Format, place: &Place, shape: Shape) -> Result<Box<dyn Sink>, Failure> {
-    let writer: Box<dyn TextWriter> = match format {
+///
+/// `resume` is for an output that can be resumed, and how many bytes of its part are good; 0 for a new one.
+pub(crate) fn open(format: Format, place: &Place, shape: Shape, resume: Option<u64>) -> Result<Box<dyn Sink>, Failure> {
+    let mut writer: Box<dyn TextWriter> = match format {
         Format::Table => Box::new(Table::new(shape)),
         Format::Jsonl => Box::new(JsonLines),
         Format::Json => Box::new(Json::default()),
         Format::Md => Box::new(Markdown::new(shape)),
-        Format::Csv => match place {
-            Place::Folder(folder) => return Ok(Box::new(CsvFolder::open(folder)?)),
-            _ if shape.long => Box::new(CsvLong::default()),
-            _ => Box::new(CsvWide::new(shape)),
-        },
+        Format::Csv if shape.long => Box::new(CsvLong::default()),
+        Format::Csv if !matches!(place, Place::Folder(_)) => {
+            return spooled(place, resume, Box::new(move |out, spool| csv::wide(out, spool, shape)));
+        }
+        Format::Parquet => return spooled(place, resume, parquet(shape)),
+        Format::Sqlite => return open_database(place, resume.is_some()),
+        Format::Csv | Format::Xlsx if resume.is_some() => return replayed(format, place, shape, resume),
+        Format::Csv => return Ok(Box::new(CsvFolder::open(place.path())?)),
         Format::Xlsx => return open_workbook(place, shape),
-        Format::Sqlite => return open_database(place),
     };
-    let target = Target::open(place)?;
+    if resume.is_some_and(|bytes| bytes > 0) {
+        writer.go_on();
+    }
+    let target = Target::open(place, resume)?;
     Ok(Box::new(Text { target, writer }))
 }
 
@@ -47,45 +80,64 @@ pub(crate) fn open(format: Format, place: &Place, shape: Shape) -> Result<Box<dy
 pub(crate) enum Target {
     Stdout(BufWriter<io::Stdout>),
     File(AtomicFile, PathBuf),
+    Part(PartFile, PathBuf),
 }
 
 impl Target {
-    pub(crate) fn open(place: &Place) -> Result<Self, Failure> {
+    pub(crate) fn open(place: &Place, resume: Option<u64>) -> Result<Self, Failure> {
         match place {
             Place::Stdout { .. } => Ok(Target::Stdout(BufWriter::with_capacity(1 << 16, io::stdout()))),
-            Place::File(path) | Place::Folder(path) => {
-                let file = AtomicFile::create(path).map_err(|error| file_failure(path, &error))?;
-                Ok(Target::File(file, path.clone()))
-            }
+            Place::File(path) | Place::Folder(path) => match resume {
+                Some(bytes) => Ok(Target::Part(open_part(path, bytes)?, path.clone())),
+                None => {
+                    let file = AtomicFile::create(path).map_err(|error| file_failure(path, &error))?;
+                    Ok(Target::File(file, path.clone()))
+                }
+            },
         }
     }
 
     pub(crate) fn failure(&self, error: &io::Error) -> Failure {
         match self {
             Target::Stdout(_) => Failure::stdout(error),
-            Target::File(_, path) => file_failure(path, error),
+            Target::File(_, path) | Target::Part(_, path) => file_failure(path, error),
         }
     }
 
     /// Writes with what `write` does; on standard output the reader gets it now.
-    fn write(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    fn write(&mut self, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> Result<(), Failure> {
         let written = match self {
             Target::Stdout(out) => write(out).and_then(|()| out.flush()),
             Target::File(out, _) => write(out),
+            Target::Part(out, _) => write(out),
         };
         written.map_err(|error| self.failure(&error))
+    }
+
+    /// As [`Sink::checkpoint`].
+    fn checkpoint(&mut self) -> Result<u64, Failure> {
+        let done = match self {
+            Target::Stdout(_) | Target::File(..) => Ok(0),
+            Target::Part(part, _) => part.checkpoint(),
+        };
+        done.map_err(|error| self.failure(&error))
     }
 
     pub(crate) fn commit(self) -> Result<(), Failure> {
         match self {
             Target::Stdout(mut out) => out.flush().map_err(|error| Failure::stdout(&error)),
             Target::File(file, path) => file.commit().map_err(|error| file_failure(&path, &error)),
+            Target::Part(file, path) => file.commit().map_err(|error| file_failure(&path, &error)),
         }
     }
 }
 
 fn file_failure(path: &Path, error: &io::Error) -> Failure {
     Failure::output(&path.to_string_lossy(), error)
+}
+
+fn open_part(path: &Path, bytes: u64) -> Result<PartFile, Failure> {
+    PartFile::open(path, bytes).map_err(|error| file_failure(path, &error))
 }
 
 /// A text format, into one stream.
@@ -95,14 +147,128 @@ struct Text {
 }
 
 impl Sink for Text {
-    fn page(&mut self, page: &Page) -> Result<(), Failure> {
+    fn page(&mut self, page: &Page, _: Option<&Origin>) -> Result<(), Failure> {
         self.target.write(|out| self.writer.page(out, page))
     }
 
-    fn finish(mut self: Box<Self>) -> Result<(), Failure> {
+    fn checkpoint(&mut self) -> Result<u64, Failure> {
+        self.target.checkpoint()
+    }
+
+    /// The part becomes the output even if the run is not complete: cut at the checkpoint, it is the part again.
+    fn finish(mut self: Box<Self>, _: bool) -> Result<(), Failure> {
         self.target.write(|out| self.writer.finish(out))?;
         self.target.commit()
     }
+}
+
+/// Writes one file of all pages.
+type WriteAll = Box<dyn FnOnce(&mut (dyn Write + Send), &mut Spool) -> io::Result<()>>;
+
+/// A format that is written when all pages are there, which wait in a spool.
+struct Spooled {
+    spool: Spool,
+    place: Place,
+    /// Opened from the start, unless the spool itself is in its place.
+    target: Option<Target>,
+    write: WriteAll,
+}
+
+fn spooled(place: &Place, resume: Option<u64>, write: WriteAll) -> Result<Box<dyn Sink>, Failure> {
+    let (spool, target) = match resume {
+        Some(bytes) => (Spool::within(open_part(place.path(), bytes)?), None),
+        None => (Spool::default(), Some(Target::open(place, None)?)),
+    };
+    Ok(Box::new(Spooled { spool, place: place.clone(), target, write }))
+}
+
+impl Sink for Spooled {
+    fn page(&mut self, page: &Page, _: Option<&Origin>) -> Result<(), Failure> {
+        self.spool.add(page).map_err(|error| spool_failure(&self.place, &error))
+    }
+
+    fn checkpoint(&mut self) -> Result<u64, Failure> {
+        self.spool.checkpoint().map_err(|error| spool_failure(&self.place, &error))
+    }
+
+    fn finish(mut self: Box<Self>, complete: bool) -> Result<(), Failure> {
+        let mut target = match self.target.take() {
+            Some(target) => target,
+            None => Target::open(&self.place, None)?,
+        };
+        let write = self.write;
+        self.spool.checkpoint().map_err(|error| spool_failure(&self.place, &error))?;
+        target.write(|out| write(out, &mut self.spool))?;
+        target.commit()?;
+        match complete {
+            true => self.spool.remove().map_err(|error| spool_failure(&self.place, &error)),
+            false => Ok(()),
+        }
+    }
+}
+
+fn spool_failure(place: &Place, error: &io::Error) -> Failure {
+    match place {
+        Place::Stdout { .. } => Failure::output("temporary file", error),
+        Place::File(path) | Place::Folder(path) => file_failure(path, error),
+    }
+}
+
+/// An output of several files or made in memory, which to be resumed is made anew of all pages in the end.
+struct Replayed {
+    spool: Spool,
+    format: Format,
+    place: Place,
+    shape: Shape,
+}
+
+fn replayed(format: Format, place: &Place, shape: Shape, resume: Option<u64>) -> Result<Box<dyn Sink>, Failure> {
+    let path = match place {
+        // the part of a folder lies beside it
+        Place::Folder(folder) => folder.components().collect(),
+        place => place.path().to_owned(),
+    };
+    let part = match place {
+        Place::Folder(_) => PartFile::beside_folder(&path, resume.unwrap_or(0)),
+        _ => PartFile::open(&path, resume.unwrap_or(0)),
+    };
+    let part = part.map_err(|error| file_failure(&path, &error))?;
+    Ok(Box::new(Replayed { spool: Spool::within(part), format, place: place.clone(), shape }))
+}
+
+impl Sink for Replayed {
+    fn page(&mut self, page: &Page, _: Option<&Origin>) -> Result<(), Failure> {
+        self.spool.add(page).map_err(|error| spool_failure(&self.place, &error))
+    }
+
+    fn checkpoint(&mut self) -> Result<u64, Failure> {
+        self.spool.checkpoint().map_err(|error| spool_failure(&self.place, &error))
+    }
+
+    fn finish(mut self: Box<Self>, complete: bool) -> Result<(), Failure> {
+        let failure = |error: io::Error| spool_failure(&self.place, &error);
+        let mut sink = open(self.format, &self.place, self.shape, None)?;
+        self.spool.checkpoint().map_err(failure)?;
+        for page in self.spool.read().map_err(failure)? {
+            sink.page(&page.map_err(failure)?, None)?;
+        }
+        sink.finish(true)?;
+        if complete { self.spool.remove().map_err(failure) } else { Ok(()) }
+    }
+}
+
+#[cfg(feature = "parquet")]
+fn parquet(shape: Shape) -> WriteAll {
+    use crate::writers::parquet;
+    match shape.long {
+        true => Box::new(parquet::long),
+        false => Box::new(parquet::wide),
+    }
+}
+
+#[cfg(not(feature = "parquet"))]
+fn parquet(_: Shape) -> WriteAll {
+    Box::new(|_, _| Err(io::Error::other("this rowsmith was built without Parquet")))
 }
 
 /// A folder of CSV files, a file a table: `list.csv`, and `list-2.csv` for the second table of the page.
@@ -119,20 +285,24 @@ impl CsvFolder {
 }
 
 impl Sink for CsvFolder {
-    fn page(&mut self, page: &Page) -> Result<(), Failure> {
+    fn page(&mut self, page: &Page, _: Option<&Origin>) -> Result<(), Failure> {
         let number = |name: &str, number: usize| format!("{name}~{number}");
         for (at, table) in page.tables.iter().enumerate() {
             let suffix = if at == 0 { String::new() } else { format!("-{}", at + 1) };
             let wanted = page_names(&page.source, |name| format!("{}{suffix}", file_name(name)));
             let path = self.folder.join(self.names.take(&wanted, number) + ".csv");
-            let mut target = Target::open(&Place::File(path))?;
+            let mut target = Target::open(&Place::File(path), None)?;
             target.write(|out| csv::table(out, table))?;
             target.commit()?;
         }
         Ok(())
     }
 
-    fn finish(self: Box<Self>) -> Result<(), Failure> {
+    fn checkpoint(&mut self) -> Result<u64, Failure> {
+        Ok(0)
+    }
+
+    fn finish(self: Box<Self>, _: bool) -> Result<(), Failure> {
         Ok(())
     }
 }
@@ -147,49 +317,66 @@ fn open_workbook(place: &Place, shape: Shape) -> Result<Box<dyn Sink>, Failure> 
     }
 
     impl Sink for Xlsx {
-        fn page(&mut self, page: &Page) -> Result<(), Failure> {
+        fn page(&mut self, page: &Page, _: Option<&Origin>) -> Result<(), Failure> {
             self.book.page(page).map_err(|error| self.target.failure(&error))
         }
 
-        fn finish(mut self: Box<Self>) -> Result<(), Failure> {
+        fn checkpoint(&mut self) -> Result<u64, Failure> {
+            Ok(0)
+        }
+
+        fn finish(mut self: Box<Self>, _: bool) -> Result<(), Failure> {
             let bytes = self.book.finish().map_err(|error| self.target.failure(&error))?;
             self.target.write(|out| out.write_all(&bytes))?;
             self.target.commit()
         }
     }
 
-    Ok(Box::new(Xlsx { target: Target::open(place)?, book: Workbook::new(shape.long) }))
+    Ok(Box::new(Xlsx { target: Target::open(place, None)?, book: Workbook::new(shape.long) }))
 }
 
+/// A new database is a file as any other; to one that is there, the pages are added, in one transaction or, if it is
+/// to be resumed, in one a checkpoint.
 #[cfg(feature = "sqlite")]
-fn open_database(place: &Place) -> Result<Box<dyn Sink>, Failure> {
+fn open_database(place: &Place, resume: bool) -> Result<Box<dyn Sink>, Failure> {
     use crate::writers::sqlite::Database;
 
     /// Declared in this order so that the database is closed before its file is removed.
     struct Sqlite {
         database: Database,
-        target: Target,
+        target: Option<Target>,
+        path: PathBuf,
     }
 
     impl Sink for Sqlite {
-        fn page(&mut self, page: &Page) -> Result<(), Failure> {
-            self.database.page(page).map_err(|error| self.target.failure(&error))
+        fn page(&mut self, page: &Page, origin: Option<&Origin>) -> Result<(), Failure> {
+            self.database.page(page, origin).map_err(|error| file_failure(&self.path, &error))
         }
 
-        fn finish(self: Box<Self>) -> Result<(), Failure> {
-            self.database.finish().map_err(|error| self.target.failure(&error))?;
-            self.target.commit()
+        fn checkpoint(&mut self) -> Result<u64, Failure> {
+            self.database.checkpoint().map(|()| 0).map_err(|error| file_failure(&self.path, &error))
+        }
+
+        fn finish(self: Box<Self>, _: bool) -> Result<(), Failure> {
+            self.database.finish().map_err(|error| file_failure(&self.path, &error))?;
+            self.target.map_or(Ok(()), Target::commit)
         }
     }
 
-    let target = Target::open(place)?;
-    let path = match &target {
+    let path = place.path().to_owned();
+    let failure = |error: io::Error| file_failure(&path, &error);
+    if resume || fs::metadata(&path).is_ok_and(|there| there.is_file() && there.len() > 0) {
+        let database = Database::add_to(&path).map_err(failure)?;
+        return Ok(Box::new(Sqlite { database, target: None, path }));
+    }
+    let target = Target::open(place, None)?;
+    let temporary = match &target {
         Target::File(file, _) => file.temporary_path(),
-        Target::Stdout(_) => None,
+        Target::Stdout(_) | Target::Part(..) => None,
     };
-    let path = path.ok_or_else(|| Failure::Usage("a database needs a regular file".to_owned()))?;
-    let database = Database::create(path).map_err(|error| target.failure(&error))?;
-    Ok(Box::new(Sqlite { database, target }))
+    let temporary = temporary.ok_or_else(|| Failure::Usage("a database needs a regular file".to_owned()))?;
+    let database = Database::create(temporary).map_err(failure)?;
+    Ok(Box::new(Sqlite { database, target: Some(target), path }))
 }
 
 #[cfg(not(feature = "xlsx"))]
@@ -198,7 +385,7 @@ fn open_workbook(_: &Place, _: Shape) -> Result<Box<dyn Sink>, Failure> {
 }
 
 #[cfg(not(feature = "sqlite"))]
-fn open_database(_: &Place) -> Result<Box<dyn Sink>, Failure> {
+fn open_database(_: &Place, _: bool) -> Result<Box<dyn Sink>, Failure> {
     Err(Failure::Usage("this rowsmith was built without databases".to_owned()))
 }
 
@@ -214,13 +401,13 @@ mod tests {
     fn a_folder_has_a_file_a_table() {
         let folder = Folder::new("csv-folder");
         let out = folder.0.join("new/rows");
-        let mut sink = open(Format::Csv, &Place::Folder(out.clone()), SHAPE).unwrap();
+        let mut sink = open(Format::Csv, &Place::Folder(out.clone()), SHAPE, None).unwrap();
         let table = |text: &str| samples::region(&["a"], &[&[text]]);
-        sink.page(&samples::page_of("x/list.html", vec![table("1"), table("2")], vec![])).unwrap();
-        sink.page(&samples::page_of("y/list.html.gz", vec![table("3")], vec![])).unwrap();
-        sink.page(&samples::page_of("list-2.html", vec![table("4")], vec![])).unwrap();
-        sink.page(&samples::page_of("none.html", vec![], vec![])).unwrap();
-        sink.finish().unwrap();
+        sink.page(&samples::page_of("x/list.html", vec![table("1"), table("2")], vec![]), None).unwrap();
+        sink.page(&samples::page_of("y/list.html.gz", vec![table("3")], vec![]), None).unwrap();
+        sink.page(&samples::page_of("list-2.html", vec![table("4")], vec![]), None).unwrap();
+        sink.page(&samples::page_of("none.html", vec![], vec![]), None).unwrap();
+        sink.finish(true).unwrap();
         let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
         assert_eq!(
             ["list.csv", "list-2.csv", "y-list.csv", "list-2~2.csv"].map(read),
@@ -240,8 +427,8 @@ mod tests {
             #[cfg(feature = "sqlite")]
             (Format::Sqlite, "out.sqlite"),
         ] {
-            let mut sink = open(format, &Place::File(folder.0.join(name)), SHAPE).unwrap();
-            sink.page(&samples::page("shop.html")).unwrap();
+            let mut sink = open(format, &Place::File(folder.0.join(name)), SHAPE, None).unwrap();
+            sink.page(&samples::page("shop.html"), None).unwrap();
             assert_eq!(folder.names().len(), 1, "{name}");
             drop(sink);
             assert!(folder.names().is_empty(), "{name}: {:?}", folder.names());

@@ -44,6 +44,7 @@ pub(crate) struct Currency<'a> {
 
 impl<'a> Currency<'a> {
     /// The code, else the sign.
+    #[cfg_attr(not(feature = "sqlite"), allow(dead_code))]
     pub(crate) fn name(&self) -> &'a str {
         self.code.unwrap_or(self.sign)
     }

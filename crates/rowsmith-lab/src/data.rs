@@ -67,9 +67,9 @@ pub struct GoldRecord {
     /// Element paths of its subtrees.
     #[serde(default)]
     pub nodes: Vec<String>,
-    /// Its field values.
+    /// Field values by name.
     #[serde(default)]
-    pub fields: serde_json::Value,
+    pub fields: HashMap<String, serde_json::Value>,
 }
 
 #[derive(Deserialize, Clone)]

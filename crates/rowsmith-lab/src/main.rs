@@ -2,6 +2,7 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod ablation;
+mod amber;
 mod data;
 mod half_pages;
 mod wrapper_sites;
@@ -9,8 +10,10 @@ mod wrappers;
 mod dataset;
 mod linear;
 mod main_list;
+mod objects;
 mod oracle;
 mod record_models;
+mod refill;
 mod training;
 mod trees;
 mod truth;
@@ -31,6 +34,10 @@ struct Args {
 enum Task {
     /// The main list of a page
     Records,
+    /// Objects of shops, by the main list's out-of-fold models
+    Objects,
+    /// The same by AMBER's own method
+    Amber,
 }
 
 #[derive(Subcommand)]
@@ -72,6 +79,12 @@ enum Command {
         #[arg(long)]
         only: Option<String>,
     },
+    /// AMBER's figure 17: locations by the size of the gazetteer
+    AmberRobustness,
+    /// AMBER's figure 22: thresholds of data areas
+    AmberThresholds,
+    /// AMBER's tables 1 and 2: learning a gazetteer
+    AmberLearning,
     /// The bound of any choice among the candidates
     Oracle,
     /// What the parts of the main list's model are worth, as Markdown tables
@@ -89,11 +102,21 @@ fn main() -> std::process::ExitCode {
             rowsmith::records::Options::default().min_confidence,
             seed,
         ),
+        Command::Train { .. } => Err("only records have a model of their own".to_owned()),
+        Command::Cv { task: Task::Objects, out: path, .. } => {
+            objects::cross_validate(&mut out, path.as_deref(), rowsmith::objects::Method::Agreement)
+        }
+        Command::Cv { task: Task::Amber, out: path, .. } => {
+            objects::cross_validate(&mut out, path.as_deref(), rowsmith::objects::Method::Amber)
+        }
         Command::FoldModels => record_models::record_models().map(|_| ()),
         Command::Wrappers { sites: Some(path), .. } => wrapper_sites::sites(&mut out, &path),
         Command::Wrappers { out: path, failures, only, .. } => {
             wrappers::wrappers(&mut out, path.as_deref(), failures, only.as_deref())
         }
+        Command::AmberRobustness => amber::robustness(&mut out),
+        Command::AmberThresholds => amber::thresholds(&mut out),
+        Command::AmberLearning => amber::learning(&mut out),
         Command::Oracle => oracle::oracle(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
     };

@@ -17,7 +17,7 @@ pub fn sites(out: &mut dyn Write, lines: &Path) -> Result<(), String> {
     let mut text = String::new();
     for site in sites {
         let first = read(&site.join("other/home.html"))?;
-        let wrapper = learn(&[LearnInput { bytes: &first, host: None }], &LearnOptions::default());
+        let wrapper = learn(&[LearnInput { bytes: &first, host: None, charset: None }], &LearnOptions::default());
         let mut alarms = Vec::new();
         for name in ["home.html", "home-page-2.html"] {
             let path = site.join("other").join(name);

@@ -353,7 +353,7 @@ fn explained(to: &Made, wrapper: &Wrapper, regions: &[RegionTable]) -> String {
 fn learnt(html: &[u8], model: &Arc<Model>) -> Wrapper {
     let mut options = LearnOptions::default();
     options.records.model = Some(model.clone());
-    learn(&[LearnInput { bytes: html, host: None }], &options)
+    learn(&[LearnInput { bytes: html, host: None, charset: None }], &options)
 }
 
 fn run(wrapper: &Wrapper, page: &Made) -> AppliedPage {

@@ -7,11 +7,14 @@
 
 use std::io::Read;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use rowsmith::dom::ParseOptions;
-use rowsmith::records::{Method, Options};
-use rowsmith::{RecordsRequest, records_page};
+use rowsmith::objects::Schema;
+use rowsmith::records::{self, AlignOptions, Method, Model, Options, PageFacts, RegionOptions};
+use rowsmith::tree::{PageTree, Similarities};
+use rowsmith::{Limits, ObjectsRequest, RecordsRequest, objects_page, records_page};
 
 /// What is done with the bytes of a page.
 type Job = fn(&[u8]);
@@ -23,6 +26,7 @@ const JOBS: &[(&str, Job)] = &[
     }),
     ("records, by the papers", |bytes| records_to_json(bytes, Method::Mdr2)),
     ("records, bytes to JSON", |bytes| records_to_json(bytes, Method::Learned)),
+    ("objects, bytes to JSON", objects_to_json),
 ];
 
 fn records_to_json(bytes: &[u8], method: Method) {
@@ -31,7 +35,52 @@ fn records_to_json(bytes: &[u8], method: Method) {
     std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
 }
 
+/// Read once: a schema is made for many pages.
+static PRODUCTS: LazyLock<Schema> =
+    LazyLock::new(|| rowsmith::objects::domain("products").expect("shipped").expect("sound"));
+
+fn objects_to_json(bytes: &[u8]) {
+    let page = objects_page(bytes, "page", &ObjectsRequest::new(&PRODUCTS));
+    std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
+}
+
 const ROUNDS: usize = 5;
+
+/// The steps of `records`, as in [`steps`].
+const STEPS: [&str; 7] =
+    ["parse", "comparison tree", "facts", "candidates", "measure", "choice of all measured", "align"];
+
+/// The time of each step on one page.
+fn steps(bytes: &[u8]) -> Option<[Duration; STEPS.len()]> {
+    let mut times = [Duration::ZERO; STEPS.len()];
+    let mut start = Instant::now();
+    let mut lap = |i: usize| {
+        times[i] = start.elapsed();
+        start = Instant::now();
+    };
+    let document = rowsmith::dom::parse(bytes, &ParseOptions::default()).ok()?;
+    lap(0);
+    let page = PageTree::new(&document);
+    lap(1);
+    let facts = PageFacts::new(&document, &page);
+    lap(2);
+    let mut sims = Similarities::new(&page.tree, &facts.classes, Limits::default().max_work);
+    let candidates = records::candidates(&facts, &RegionOptions::default(), &mut sims);
+    lap(3);
+    // measured once by itself and once within the choice, with nothing remembered
+    drop(records::measure_all(&facts, candidates.clone(), &mut sims));
+    lap(4);
+    let mut sims = Similarities::new(&page.tree, &facts.classes, Limits::default().max_work);
+    let ranked = records::choose(&facts, candidates, &mut sims, Model::built_in(), false);
+    lap(5);
+    if let Some(list) = ranked.first() {
+        let list = list.candidate.to_records();
+        std::hint::black_box(records::align(&document, &page, &list, &AlignOptions::default()));
+    }
+    lap(6);
+    times[5] = times[5].saturating_sub(times[4]);
+    Some(times)
+}
 
 fn main() {
     let root = std::env::var_os("ROWSMITH_EVAL")
@@ -57,6 +106,7 @@ fn measure(set: &str, files: &[PathBuf]) {
     let mut totals = vec![Duration::ZERO; JOBS.len()];
     let mut worst = vec![(0.0f64, String::new()); JOBS.len()];
     let mut over = vec![0; JOBS.len()];
+    let mut step_totals = [Duration::ZERO; STEPS.len()];
     for file in files {
         let mut page = Vec::new();
         let raw = std::fs::File::open(file).expect("readable");
@@ -64,6 +114,7 @@ fn measure(set: &str, files: &[PathBuf]) {
         bytes_read += page.len();
         let text = String::from_utf8_lossy(&page).into_owned();
         let mut best = vec![Duration::MAX; JOBS.len() + 1];
+        let mut best_steps = [Duration::MAX; STEPS.len()];
         for _ in 0..ROUNDS {
             let start = Instant::now();
             std::hint::black_box(dom_query::Document::from(text.as_str()));
@@ -73,8 +124,14 @@ fn measure(set: &str, files: &[PathBuf]) {
                 job(&page);
                 best[i + 1] = best[i + 1].min(start.elapsed());
             }
+            for (best, time) in best_steps.iter_mut().zip(steps(&page).unwrap_or_default()) {
+                *best = time.min(*best);
+            }
         }
         yardstick += best[0];
+        for (total, best) in step_totals.iter_mut().zip(best_steps) {
+            *total += best;
+        }
         for i in 0..JOBS.len() {
             totals[i] += best[i + 1];
             // "3 x its own yardstick plus 2 ms"
@@ -102,4 +159,6 @@ fn measure(set: &str, files: &[PathBuf]) {
             worst[i].1
         );
     }
+    let steps = STEPS.iter().zip(step_totals).map(|(name, total)| format!("{name} {:.2?}", total / pages));
+    println!("  steps: {}", steps.collect::<Vec<_>>().join(", "));
 }

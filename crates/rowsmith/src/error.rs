@@ -16,4 +16,14 @@ pub enum Error {
     /// An address that the caller gave for the page cannot be used as a base of links.
     #[error("{0:?} is no absolute URL; a base looks like \"https://example.com/list\"")]
     BadBaseUrl(String),
+    /// A domain schema that cannot be used.
+    #[error("line {line}, column {column}: {what}")]
+    BadSchema {
+        /// The line, from 1.
+        line: usize,
+        /// The character in it, from 1.
+        column: usize,
+        /// What is wrong, and what was expected.
+        what: String,
+    },
 }

@@ -5,6 +5,8 @@
 pub mod dom;
 mod error;
 mod limits;
+mod object_page;
+pub mod objects;
 pub mod output;
 mod page;
 pub mod recognize;
@@ -16,6 +18,7 @@ pub mod wrapper;
 pub use error::Error;
 pub(crate) use limits::Budget;
 pub use limits::{Limits, Truncated};
+pub use object_page::{ObjectsRequest, objects_page};
 pub use page::{RecordsRequest, records_page};
 
 /// The library example of the README is a test.

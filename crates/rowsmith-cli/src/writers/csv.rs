@@ -2,18 +2,19 @@
 //!
 //! Three shapes. One table into one file is just that table. Several pages or regions in one file are one table
 //! whose columns are all columns that occur, by name in the order of their first occurrence, behind `source` and
-//! `region`; it is held in memory until the last column is known. The long form has a row a cell and is written as
-//! the pages come.
+//! `region`; the pages wait on the disk until the last column is known. The long form has a row a cell and is written
+//! as the pages come.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::io::{self, Write};
 
 use rowsmith::output::{Cell, RegionTable};
 
+use super::union::Union;
 use super::{LONG_COLUMNS, Shape, TextWriter, cells};
-use crate::names::Names;
+use crate::notices;
 use crate::page::Page;
+use crate::spool::Spool;
 use crate::typed::shown;
 
 /// Writes one table with its header.
@@ -52,89 +53,53 @@ impl TextWriter for CsvLong {
         Ok(())
     }
 
+    fn go_on(&mut self) {
+        self.begun = true;
+    }
+
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
         if self.begun { Ok(()) } else { row(out, LONG_COLUMNS.into_iter()) }
     }
 }
 
-/// All tables as one.
-pub(crate) struct CsvWide {
-    sources: bool,
-    regions: bool,
-    /// Column names in order, and where each is.
-    columns: Vec<String>,
-    places: HashMap<String, usize>,
-    tables: Vec<Kept>,
-}
-
-/// A table without what is not written; a record's cells by the table's own columns.
-struct Kept {
-    source: String,
-    region: usize,
-    /// Where each column of this table is among all.
-    places: Vec<usize>,
-    rows: Vec<Vec<String>>,
-}
-
-impl CsvWide {
-    pub(crate) fn new(shape: Shape) -> Self {
-        CsvWide {
-            sources: shape.sources,
-            regions: shape.regions,
-            columns: Vec::new(),
-            places: HashMap::new(),
-            tables: Vec::new(),
-        }
+/// All tables of the pages as one.
+pub(crate) fn wide(out: &mut dyn Write, spool: &mut Spool, shape: Shape) -> io::Result<()> {
+    let mut union = Union::default();
+    for page in spool.read()? {
+        union.add(&page?, false);
     }
-}
-
-impl TextWriter for CsvWide {
-    fn page(&mut self, _: &mut dyn Write, page: &Page) -> io::Result<()> {
-        self.regions |= page.tables.len() > 1;
+    if union.pages == 0 {
+        return Ok(());
+    }
+    if let Some(notice) = union.notice() {
+        notices::warning("output", &notice);
+    }
+    let shown = (shape.sources || union.pages > 1, shape.regions || union.regions);
+    let own_names: Vec<&str> = own("source", "region", shown).collect();
+    let names = union.names(&own_names);
+    row(out, own_names.iter().copied().chain(names.iter().map(String::as_str)))?;
+    for page in spool.read()? {
+        let page = page?;
         for (at, table) in page.tables.iter().enumerate() {
-            let mut places = Vec::with_capacity(table.columns.len());
-            for column in &table.columns {
-                let new = self.columns.len();
-                let place = *self.places.entry(column.name.clone()).or_insert(new);
-                if place == new {
-                    self.columns.push(column.name.clone());
+            let region = (at + 1).to_string();
+            let places: Vec<Option<usize>> = table.columns.iter().map(|column| union.place(&column.name)).collect();
+            for record in &table.records {
+                let mut cells = vec![""; names.len()];
+                for (place, cell) in places.iter().zip(&record.cells) {
+                    if let Some(place) = place {
+                        cells[*place] = text(cell.as_ref());
+                    }
                 }
-                places.push(place);
+                row(out, own(&page.source, &region, shown).chain(cells))?;
             }
-            let rows = table.records.iter().map(|record| {
-                let cells = (0..table.columns.len()).map(|at| record.cells.get(at).and_then(Option::as_ref));
-                cells.map(|cell| text(cell).to_owned()).collect()
-            });
-            self.tables.push(Kept { source: page.source.clone(), region: at + 1, places, rows: rows.collect() });
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if self.tables.is_empty() {
-            return Ok(());
-        }
-        // our own columns have their names, whatever the pages' are called
-        let own = [("source", self.sources), ("region", self.regions)];
-        let own: Vec<&str> = own.into_iter().filter(|(_, wanted)| *wanted).map(|(name, _)| name).collect();
-        let mut names = Names::without(&own);
-        let named: Vec<String> = self.columns.iter().map(|name| names.column(name)).collect();
-        row(out, own.iter().copied().chain(named.iter().map(String::as_str)))?;
-        for table in &self.tables {
-            let region = table.region.to_string();
-            for record in &table.rows {
-                let mut cells = vec![""; self.columns.len()];
-                for (&place, text) in table.places.iter().zip(record) {
-                    cells[place] = text;
-                }
-                let own = [(&table.source, self.sources), (&region, self.regions)];
-                let own = own.into_iter().filter(|(_, wanted)| *wanted).map(|(text, _)| text.as_str());
-                row(out, own.chain(cells))?;
-            }
-        }
-        self.tables.clear();
-        Ok(())
-    }
+/// Those of our own columns that are shown.
+fn own<'a>(source: &'a str, region: &'a str, shown: (bool, bool)) -> impl Iterator<Item = &'a str> {
+    [(source, shown.0), (region, shown.1)].into_iter().filter(|own| own.1).map(|own| own.0)
 }
 
 fn row<'a>(out: &mut dyn Write, fields: impl Iterator<Item = &'a str>) -> io::Result<()> {
@@ -200,9 +165,18 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
+    fn write_wide(shape: Shape, pages: &[Page]) -> String {
+        let (mut out, mut spool) = (Vec::new(), Spool::default());
+        for page in pages {
+            spool.add(page).unwrap();
+        }
+        wide(&mut out, &mut spool, shape).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
     #[test]
     fn one_page_is_one_plain_table() {
-        let csv = write(CsvWide::new(shape(false, false)), &[samples::page("shop.html")]);
+        let csv = write_wide(shape(false, false), &[samples::page("shop.html")]);
         assert_eq!(
             csv,
             "title,price,date,reviews,url,image\n\
@@ -222,7 +196,7 @@ mod tests {
         let c = samples::region(&["title"], &[&["C"]]);
         let pages = [samples::page_of("a.html", vec![a], vec![]), samples::page_of("b.html", vec![b, c], vec![])];
         assert_eq!(
-            write(CsvWide::new(shape(true, false)), &pages),
+            write_wide(shape(true, false), &pages),
             "source,region,title,price,source_2\na.html,1,A,1,\nb.html,1,,2,B\nb.html,2,C,,\n"
         );
     }

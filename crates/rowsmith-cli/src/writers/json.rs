@@ -18,6 +18,10 @@ impl TextWriter for Json {
         out.write_all(page.line.as_bytes())
     }
 
+    fn go_on(&mut self) {
+        self.begun = true;
+    }
+
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(if self.begun { b"\n]\n" } else { b"[]\n" })
     }

@@ -5,9 +5,12 @@ pub(crate) mod json;
 pub(crate) mod jsonl;
 pub(crate) mod layout;
 pub(crate) mod markdown;
+#[cfg(feature = "parquet")]
+pub(crate) mod parquet;
 #[cfg(feature = "sqlite")]
 pub(crate) mod sqlite;
 pub(crate) mod table;
+pub(crate) mod union;
 #[cfg(feature = "xlsx")]
 pub(crate) mod xlsx;
 
@@ -24,6 +27,9 @@ use crate::page::Page;
 pub(crate) trait TextWriter {
     /// Writes one page more.
     fn page(&mut self, out: &mut dyn Write, page: &Page) -> io::Result<()>;
+
+    /// What earlier runs have written is there already.
+    fn go_on(&mut self) {}
 
     /// Writes what comes behind the last page.
     fn finish(&mut self, _out: &mut dyn Write) -> io::Result<()> {

@@ -5,30 +5,32 @@ use std::path::Path;
 
 use rowsmith::output::RegionTable;
 use rusqlite::types::{ToSqlOutput, Value, ValueRef};
-use rusqlite::{Connection, Statement, ToSql, params};
+use rusqlite::{Connection, OptionalExtension, Statement, ToSql, params};
 use serde::Serialize;
 
 use crate::names::{Names, page_names};
 use crate::page::Page;
+use crate::sources::Origin;
 use crate::typed::{Number, Typed, readings, typed};
 
 /// Ids count from 1 in the order of the pages, so that the same pages make the same database.
 const SCHEMA: &str = "
-PRAGMA journal_mode = OFF;
-PRAGMA synchronous = OFF;
-PRAGMA user_version = 1;
-BEGIN;
--- One row an input.
+PRAGMA user_version = 2;
+-- One row a page: its name and, if it was in an archive, that and its number there (else '' and 0). A page that is
+-- there already is replaced.
 CREATE TABLE sources (
   id INTEGER PRIMARY KEY,
-  source TEXT NOT NULL
+  source TEXT NOT NULL,
+  archive TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  UNIQUE (source, archive, position)
 );
 -- What is to be known about an input's result.
 CREATE TABLE warnings (
   source_id INTEGER NOT NULL REFERENCES sources(id),
   warning TEXT NOT NULL
 );
--- Regions of a page, best first; view_name shows one as a table.
+-- Regions of a page, best first; view_name shows one as a table, for the first regions of the database.
 CREATE TABLE regions (
   id INTEGER PRIMARY KEY,
   source_id INTEGER NOT NULL REFERENCES sources(id),
@@ -37,7 +39,7 @@ CREATE TABLE regions (
   score REAL NOT NULL,
   path TEXT NOT NULL,
   found_by TEXT NOT NULL,
-  view_name TEXT NOT NULL
+  view_name TEXT
 );
 CREATE TABLE columns (
   id INTEGER PRIMARY KEY,
@@ -67,12 +69,12 @@ CREATE TABLE cells (
 ";
 
 const INDEXES: &str = "
-CREATE INDEX warnings_source ON warnings(source_id);
-CREATE INDEX regions_source ON regions(source_id);
-CREATE INDEX columns_region ON columns(region_id);
-CREATE INDEX columns_name ON columns(name);
-CREATE INDEX records_region ON records(region_id);
-CREATE INDEX cells_column ON cells(column_id);
+CREATE INDEX IF NOT EXISTS warnings_source ON warnings(source_id);
+CREATE INDEX IF NOT EXISTS regions_source ON regions(source_id);
+CREATE INDEX IF NOT EXISTS columns_region ON columns(region_id);
+CREATE INDEX IF NOT EXISTS columns_name ON columns(name);
+CREATE INDEX IF NOT EXISTS records_region ON records(region_id);
+CREATE INDEX IF NOT EXISTS cells_column ON cells(column_id);
 ";
 
 /// The names that views cannot have.
@@ -81,11 +83,17 @@ const TABLES: [&str; 6] = ["sources", "warnings", "regions", "columns", "records
 /// Columns of a view; SQLite allows 2,000, the number of the record among them.
 const VIEW_COLUMNS: usize = 1_999;
 
-/// A database being filled, in one transaction.
+/// Regions that get a view. Whoever opens a database reads all its views.
+const VIEWS: i64 = 1_000;
+
+/// The version of the schema.
+const VERSION: i64 = 2;
+
+/// A database being filled, in a transaction.
 pub(crate) struct Database {
     connection: Connection,
     names: Names,
-    views: Vec<String>,
+    views: i64,
     sources: i64,
     regions: i64,
     columns: i64,
@@ -93,43 +101,77 @@ pub(crate) struct Database {
 }
 
 impl Database {
-    /// Begins a database in an empty file.
+    /// Begins a database in an empty file, which is thrown away if it is not finished.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let connection = Connection::open(path).map_err(failure)?;
+        connection.execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;").map_err(failure)?;
         connection.execute_batch(SCHEMA).map_err(failure)?;
         let names = Names::without(&TABLES);
-        Ok(Database { connection, names, views: Vec::new(), sources: 0, regions: 0, columns: 0, records: 0 })
+        Ok(Database { connection, names, views: 0, sources: 0, regions: 0, columns: 0, records: 0 })
     }
 
-    /// Adds a page.
-    pub(crate) fn page(&mut self, page: &Page) -> io::Result<()> {
-        self.add(page).map_err(failure)
+    /// Adds to a database, or begins one. What is not finished, or at a checkpoint, is undone.
+    ///
+    /// # Errors
+    /// The file is no database of ours.
+    pub(crate) fn add_to(path: &Path) -> io::Result<Self> {
+        let not_ours = "it is there and no database that can be added to; name another file";
+        let connection = Connection::open(path).map_err(failure)?;
+        let count = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
+        match (count("PRAGMA user_version"), count("SELECT count(*) FROM sqlite_master")) {
+            (Ok(0), Ok(0)) => connection.execute_batch("BEGIN;").and_then(|()| connection.execute_batch(SCHEMA)),
+            (Ok(VERSION), Ok(_)) if count("SELECT count(*) FROM sources WHERE position < 0").is_ok() => {
+                connection.execute_batch("BEGIN IMMEDIATE;")
+            }
+            _ => return Err(io::Error::other(not_ours)),
+        }
+        .and_then(|()| connection.execute_batch(INDEXES))
+        .map_err(failure)?;
+        let names = connection.prepare("SELECT name FROM sqlite_master").and_then(|mut names| {
+            let found = names.query_map([], |row| row.get::<_, String>(0))?;
+            found.collect::<rusqlite::Result<Vec<String>>>()
+        });
+        let names = names.map_err(failure)?;
+        let names = Names::without(&names.iter().map(String::as_str).chain(TABLES).collect::<Vec<_>>());
+        let last = |table: &str| count(&format!("SELECT coalesce(max(id), 0) FROM {table}")).map_err(failure);
+        let views = count("SELECT count(*) FROM sqlite_master WHERE type = 'view'").map_err(failure)?;
+        let (sources, regions) = (last("sources")?, last("regions")?);
+        let (columns, records) = (last("columns")?, last("records")?);
+        Ok(Database { connection, names, views, sources, regions, columns, records })
     }
 
-    /// Adds indexes and views, and closes the file.
+    /// Adds a page; one of the same name and place is replaced.
+    pub(crate) fn page(&mut self, page: &Page, origin: Option<&Origin>) -> io::Result<()> {
+        self.add(page, origin).map_err(failure)
+    }
+
+    /// Puts what was added on the disk.
+    pub(crate) fn checkpoint(&mut self) -> io::Result<()> {
+        self.connection.execute_batch("COMMIT; BEGIN;").map_err(failure)
+    }
+
+    /// Adds indexes and closes the file.
     pub(crate) fn finish(self) -> io::Result<()> {
         self.connection.execute_batch(INDEXES).map_err(failure)?;
-        for view in &self.views {
-            self.connection.execute_batch(view).map_err(failure)?;
-        }
         self.connection.execute_batch("COMMIT;").map_err(failure)?;
         self.connection.close().map_err(|(_, error)| failure(error))
     }
 
-    fn add(&mut self, page: &Page) -> rusqlite::Result<()> {
-        self.sources += 1;
-        let source = self.sources;
+    fn add(&mut self, page: &Page, origin: Option<&Origin>) -> rusqlite::Result<()> {
+        let source = self.source(page, origin)?;
         let connection = &self.connection;
-        connection.execute("INSERT INTO sources VALUES (?, ?)", params![source, page.source])?;
         for warning in &page.warnings {
             connection.execute("INSERT INTO warnings VALUES (?, ?)", params![source, warning.to_string()])?;
         }
+        let mut views = Vec::new();
         let mut insert = Inserts::prepare(connection)?;
         for (at, table) in page.tables.iter().enumerate() {
             self.regions += 1;
-            let suffix = if at == 0 { String::new() } else { format!("_{}", at + 1) };
-            let wanted = page_names(&page.source, |name| format!("{}{suffix}", view_name(name)));
-            let view = self.names.take(&wanted, |name, number| format!("{name}_{number}"));
+            let view = (self.views < VIEWS).then(|| {
+                let suffix = if at == 0 { String::new() } else { format!("_{}", at + 1) };
+                let wanted = page_names(&page.source, |name| format!("{}{suffix}", view_name(name)));
+                self.names.take(&wanted, |name, number| format!("{name}_{number}"))
+            });
             let position = at as i64 + 1;
             insert.region.execute(params![
                 self.regions,
@@ -141,14 +183,55 @@ impl Database {
                 table.found_by,
                 view
             ])?;
-            self.views.push(view_sql(&view, self.regions, self.columns, table));
+            if let Some(view) = view {
+                self.views += 1;
+                views.push(view_sql(&view, self.regions, self.columns, table));
+            }
             insert.table(self.regions, self.columns, self.records, table)?;
             self.columns += table.columns.len() as i64;
             self.records += table.records.len() as i64;
         }
-        Ok(())
+        drop(insert);
+        views.iter().try_for_each(|view| connection.execute_batch(view))
+    }
+
+    /// The id of a page, of which nothing is in the database any more.
+    fn source(&mut self, page: &Page, origin: Option<&Origin>) -> rusqlite::Result<i64> {
+        let archive = origin.map_or("", |origin| origin.archive.as_str());
+        let position = origin.map_or(0, |origin| i64::try_from(origin.position).unwrap_or(i64::MAX));
+        let connection = &self.connection;
+        let mut find =
+            connection.prepare_cached("SELECT id FROM sources WHERE source = ? AND archive = ? AND position = ?")?;
+        let there = find.query_row(params![page.source, archive, position], |row| row.get::<_, i64>(0)).optional()?;
+        let Some(source) = there else {
+            self.sources += 1;
+            let new = params![self.sources, page.source, archive, position];
+            connection.prepare_cached("INSERT INTO sources VALUES (?, ?, ?, ?)")?.execute(new)?;
+            return Ok(self.sources);
+        };
+        let mut views = connection.prepare_cached("SELECT view_name FROM regions WHERE source_id = ?")?;
+        let views = views.query_map([source], |row| row.get::<_, Option<String>>(0))?;
+        for view in views.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().flatten() {
+            connection.execute_batch(&format!("DROP VIEW IF EXISTS {}", quoted(&view)))?;
+            self.names.free(&view);
+            self.views -= 1;
+        }
+        for sql in REMOVE {
+            connection.prepare_cached(sql)?.execute([source])?;
+        }
+        Ok(source)
     }
 }
+
+/// What removes all of a page but its row.
+const REMOVE: [&str; 5] = [
+    "DELETE FROM cells WHERE record_id IN
+        (SELECT id FROM records WHERE region_id IN (SELECT id FROM regions WHERE source_id = ?))",
+    "DELETE FROM records WHERE region_id IN (SELECT id FROM regions WHERE source_id = ?)",
+    "DELETE FROM columns WHERE region_id IN (SELECT id FROM regions WHERE source_id = ?)",
+    "DELETE FROM regions WHERE source_id = ?",
+    "DELETE FROM warnings WHERE source_id = ?",
+];
 
 fn failure(error: rusqlite::Error) -> io::Error {
     io::Error::other(format!("the database cannot be written: {error}"))
@@ -264,7 +347,7 @@ mod tests {
         let path = folder.0.join("out.sqlite");
         let mut database = Database::create(&path).unwrap();
         for page in pages {
-            database.page(page).unwrap();
+            database.page(page, None).unwrap();
         }
         database.finish().unwrap();
         Connection::open(path).unwrap()
@@ -351,5 +434,45 @@ mod tests {
         {
             assert_eq!(view_name(name), safe);
         }
+    }
+
+    #[test]
+    fn a_page_that_is_there_is_replaced() {
+        let folder = Folder::new("sqlite-append");
+        let path = folder.0.join("out.sqlite");
+        let archive = |position| Some(Origin { archive: "a.warc".into(), position });
+        let table = |text: &str| samples::region(&["a"], &[&[text], &["x"]]);
+        for round in ["1", "2"] {
+            let mut database = Database::add_to(&path).unwrap();
+            for (source, origin) in [("a.html", None), ("a.html", archive(1)), ("a.html", archive(2)), (round, None)] {
+                let tables = vec![table(round), table("second")];
+                database.page(&samples::page_of(source, tables, vec![]), origin.as_ref()).unwrap();
+            }
+            database.checkpoint().unwrap();
+            // neither finished nor at a checkpoint
+            database.page(&samples::page("lost.html"), None).unwrap();
+            drop(database);
+        }
+        let database = Connection::open(&path).unwrap();
+        let number = |sql: &str| rows(&database, sql)[0][0].clone();
+        assert_eq!(number("SELECT count(*) FROM sources"), Value::Integer(5));
+        assert_eq!(number("SELECT count(*) FROM regions"), Value::Integer(10));
+        assert_eq!(number("SELECT count(*) FROM cells"), Value::Integer(20));
+        assert_eq!(number("SELECT count(*) FROM cells WHERE text = '1'"), Value::Integer(1));
+        assert_eq!(rows(&database, "SELECT a FROM a ORDER BY record")[0], [text("2")]);
+        assert_eq!(number("SELECT count(*) FROM sqlite_master WHERE type = 'view'"), Value::Integer(10));
+        assert_eq!(rows(&database, "PRAGMA foreign_key_check").len(), 0);
+    }
+
+    #[test]
+    fn other_databases_are_left_alone() {
+        let folder = Folder::new("sqlite-other");
+        let path = folder.0.join("out.sqlite");
+        for sql in ["CREATE TABLE precious (x)", "PRAGMA user_version = 2"] {
+            Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+            assert!(Database::add_to(&path).err().unwrap().to_string().contains("name another file"));
+        }
+        std::fs::write(&path, "no database").unwrap();
+        assert!(Database::add_to(&path).is_err());
     }
 }

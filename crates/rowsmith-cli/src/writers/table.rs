@@ -55,6 +55,10 @@ impl TextWriter for Table {
         }
         Ok(())
     }
+
+    fn go_on(&mut self) {
+        self.begun = true;
+    }
 }
 
 impl Table {

@@ -4,7 +4,14 @@
 //! what becomes of it.
 #![allow(clippy::unwrap_used, unreachable_pub, missing_docs)]
 
+mod archives;
+#[cfg(feature = "fetch")]
+mod fetch;
 mod inputs;
+mod objects;
 mod outputs;
+mod resume;
+#[cfg(feature = "fetch")]
+mod server;
 mod support;
 mod usage;

@@ -22,6 +22,29 @@ pub fn gz(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
+/// A record of a web archive: an HTML response with this status and these further headers.
+pub fn response(url: &str, status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
+    let head = format!("HTTP/1.1 {status}\r\n{headers}\r\n");
+    let length = head.len() + body.len();
+    let mut record = format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\n\
+         Content-Type: application/http; msgtype=response\r\nContent-Length: {length}\r\n\r\n{head}"
+    )
+    .into_bytes();
+    record.extend_from_slice(body);
+    record.extend_from_slice(b"\r\n\r\n");
+    record
+}
+
+/// An archive of so many pages, each record a gzip member of its own, as crawlers write it.
+pub fn archive(pages: usize) -> Vec<u8> {
+    let record = |at: usize| {
+        let body = page(&format!("page {at}"));
+        gz(&response(&format!("https://x.example/{at}"), "200 OK", "Content-Type: text/html\r\n", body.as_bytes()))
+    };
+    (0..pages).flat_map(record).collect()
+}
+
 /// A folder that is removed behind the test.
 pub struct Folder {
     pub path: PathBuf,
@@ -95,7 +118,7 @@ pub struct Ran {
 }
 
 impl Ran {
-    fn of(output: Output) -> Self {
+    pub fn of(output: Output) -> Self {
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
         Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
     }

@@ -89,6 +89,7 @@ struct Feed {
     attrs_seen: FxHashSet<LocalName>,
     last_start_tag: Vec<u8>,
     doctype: DoctypeParts,
+    names: NameCache,
 }
 
 /// A doctype as it is being read.
@@ -102,7 +103,28 @@ struct DoctypeParts {
 
 /// The tokenizer passes text through as it was, and that was valid UTF-8.
 fn text(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
-    String::from_utf8_lossy(bytes)
+    // checks far faster than the lossy conversion does
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), std::borrow::Cow::Borrowed)
+}
+
+/// Names by their bytes: interning anew costs more, for those outside the standard a lock.
+#[derive(Default)]
+struct NameCache(FxHashMap<Vec<u8>, LocalName>);
+
+/// So many names are kept.
+const MAX_CACHED: usize = 1024;
+
+impl NameCache {
+    fn get(&mut self, bytes: &[u8]) -> LocalName {
+        if let Some(name) = self.0.get(bytes) {
+            return name.clone();
+        }
+        let name = LocalName::from(&*text(bytes));
+        if self.0.len() < MAX_CACHED && bytes.len() <= 64 {
+            self.0.insert(bytes.to_vec(), name.clone());
+        }
+        name
+    }
 }
 
 impl Feed {
@@ -131,6 +153,7 @@ impl Feed {
             attrs_seen: FxHashSet::default(),
             last_start_tag: Vec::new(),
             doctype: Default::default(),
+            names: NameCache::default(),
         }
     }
 
@@ -188,7 +211,7 @@ impl Feed {
             return;
         }
         if !self.is_end_tag {
-            let local = LocalName::from(&*text(&self.attr_name));
+            let local = self.names.get(&self.attr_name);
             if self.is_new_attr(&local) {
                 let name = QualName::new(None, ns!(), local);
                 self.attrs.push(Attribute { name, value: StrTendril::from_slice(&text(&self.attr_value)) });
@@ -325,7 +348,7 @@ impl Emitter for &mut Feed {
     fn emit_current_tag(&mut self) -> Option<State> {
         self.flush_chars();
         self.flush_attr();
-        let name = LocalName::from(&*text(&self.tag_name));
+        let name = self.names.get(&self.tag_name);
         let attrs = std::mem::take(&mut self.attrs);
         if self.is_end_tag {
             self.last_start_tag.clear();

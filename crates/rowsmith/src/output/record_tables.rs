@@ -47,7 +47,7 @@ pub(crate) fn drafts_table(context: &TableContext<'_>, records: &[Record], draft
         .iter()
         .enumerate()
         .map(|(i, record)| RecordRow {
-            nodes: record_paths(context, record),
+            nodes: record_paths(context.paths, page, record),
             cells: drafts
                 .iter()
                 .map(|draft| {
@@ -84,7 +84,7 @@ fn bytes_of(row: &RecordRow) -> u64 {
 }
 
 /// The smallest element that holds all records.
-fn container(page: &PageTree, records: &[Record]) -> TreeId {
+pub(super) fn container(page: &PageTree, records: &[Record]) -> TreeId {
     let runs = || records.iter().flat_map(|r| &r.runs);
     let first = runs().map(|r| r.0).min().unwrap_or(0);
     let last = runs().map(|r| r.1 - 1).max().unwrap_or(0);
@@ -94,19 +94,18 @@ fn container(page: &PageTree, records: &[Record]) -> TreeId {
 
 /// The paths of a record's elements. Bare texts between them have no path; a record that is nothing but text has
 /// that of the element around it.
-fn record_paths(context: &TableContext<'_>, record: &Record) -> Vec<String> {
-    let page = context.page;
+pub(super) fn record_paths(paths: &ElementPaths<'_>, page: &PageTree, record: &Record) -> Vec<String> {
     let roots: Vec<TreeId> = record.roots(&page.tree).collect();
     let elements = roots.iter().filter(|&&root| !page.is_text(root));
-    let paths: Vec<String> = elements.map(|&root| context.paths.path(page.node(root))).collect();
-    if !paths.is_empty() {
-        return paths;
+    let found: Vec<String> = elements.map(|&root| paths.path(page.node(root))).collect();
+    if !found.is_empty() {
+        return found;
     }
-    roots.first().map(|&root| context.paths.path(page.node(root))).into_iter().collect()
+    roots.first().map(|&root| paths.path(page.node(root))).into_iter().collect()
 }
 
 /// A link made absolute: as it is if it is absolute, against the base if that is known.
-fn absolute(base: Option<&Url>, link: &str) -> Option<String> {
+pub(super) fn absolute(base: Option<&Url>, link: &str) -> Option<String> {
     match base {
         Some(base) => base.join(link).ok().map(String::from),
         None => {

@@ -126,7 +126,7 @@ impl Outside {
 }
 
 /// Whether a text is the address of a page or file: with a scheme, or a host with a path or `www.`.
-fn is_url(text: &str) -> bool {
+pub fn is_url(text: &str) -> bool {
     if text.contains(|c: char| c.is_whitespace() || c == '<' || c == '"') {
         return false;
     }

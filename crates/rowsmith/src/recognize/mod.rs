@@ -9,11 +9,19 @@ use serde::{Deserialize, Serialize};
 mod classify;
 pub mod date;
 mod number;
+mod phone;
+mod postcode;
 mod price;
+mod quantity;
+mod rating;
 
-pub use classify::value_type;
+pub use classify::{is_url, value_type};
 pub use number::{Number, parse_number};
+pub use phone::find_phone;
+pub use postcode::find_postcode;
 pub use price::{FoundPrice, Price, find_price, parse_price};
+pub use quantity::{Quantity, find_quantity};
+pub use rating::{FoundRating, Rating, find_rating};
 
 /// What the texts of a column, or one text, are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -29,4 +37,13 @@ pub enum ValueType {
     Date,
     /// An address of a page or file.
     Url,
+}
+
+/// The first characters of a text within so many bytes.
+pub(crate) fn head(text: &str, max_bytes: usize) -> &str {
+    let mut end = text.len().min(max_bytes);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }

@@ -132,7 +132,7 @@ pub fn choose<'a>(
     }
     let first = model.first.scores(&measured.rows);
     let (order, rows) = shortlist(facts, &measured, &first, SHORTLIST);
-    let second: Vec<f64> = order.iter().zip(&rows).map(|(&i, row)| first[i] + model.second.score(row)).collect();
+    let second: Vec<f64> = order.iter().zip(model.second.scores_of_all(&rows)).map(|(&i, s)| first[i] + s).collect();
     let best = (0..order.len()).max_by(|&a, &b| second[a].total_cmp(&second[b]).then(b.cmp(&a))).unwrap_or(0);
     let short_candidates: Vec<&Candidate> = order.iter().map(|&i| &measured.candidates[i]).collect();
     let best = first_copy(facts, &short_candidates, best);
@@ -144,10 +144,11 @@ pub fn choose<'a>(
     }
     // the shortlist stays ahead of the rest whatever the second ranker added
     let mut ranks: Vec<usize> = (0..scores.len()).collect();
-    let short: rustc_hash::FxHashSet<usize> = order.iter().copied().collect();
-    ranks.sort_by(|&a, &b| {
-        short.contains(&b).cmp(&short.contains(&a)).then(scores[b].total_cmp(&scores[a])).then(a.cmp(&b))
-    });
+    let mut short = vec![false; scores.len()];
+    for &i in &order {
+        short[i] = true;
+    }
+    ranks.sort_by(|&a, &b| short[b].cmp(&short[a]).then(scores[b].total_cmp(&scores[a])).then(a.cmp(&b)));
     let chosen = order[best];
     ranks.sort_by_key(|&i| i != chosen);
     let means = if explain { mean_row(&measured.rows) } else { Vec::new() };

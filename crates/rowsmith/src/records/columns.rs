@@ -80,7 +80,7 @@ pub(crate) fn item_text(document: &Document, page: &PageTree, kind: ColumnKind, 
 }
 
 /// The text of an element in one line. Digits of two elements stay apart: "$12" and a raised "99" are not $1299.
-fn composite_text(document: &Document, page: &PageTree, id: TreeId) -> String {
+pub(crate) fn composite_text(document: &Document, page: &PageTree, id: TreeId) -> String {
     let (from, to) = page.spans[id];
     let mut text = line(document, from, to);
     let fragments: Vec<TreeId> = (id..page.tree.end(id)).filter(|&id| page.is_text(id)).collect();

@@ -10,13 +10,15 @@ use crate::tree::mix;
 /// the first `p` records hardly repeat a key. A record's key is its first link, or else its first text or image, since
 /// copies for another width of screen differ in the rest.
 pub fn copied_after(facts: &PageFacts<'_>, candidate: &Candidate) -> Option<usize> {
-    let keys: Vec<u64> =
-        candidate.records().map(|runs| facts.first_link(runs).unwrap_or_else(|| first(facts, runs))).collect();
-    let n = keys.len();
-    let period = keys.iter().skip(1).position(|&k| k == keys[0])? + 1;
+    let n = candidate.len();
+    let key = |runs: &[(usize, usize)]| facts.first_link(runs).unwrap_or_else(|| first(facts, runs));
+    let mut keys = candidate.records().map(key);
+    let first_key = keys.next()?;
+    let period = keys.position(|k| k == first_key)? + 1;
     if period < 2 || period * 2 > n + period / 4 || n < 4 {
         return None;
     }
+    let keys: Vec<u64> = candidate.records().map(key).collect();
     let repeats = (0..n - period).filter(|&i| keys[i] == keys[i + period]).count();
     let distinct: FxHashSet<u64> = keys[..period].iter().copied().collect();
     (repeats * 10 >= (n - period) * 8 && distinct.len() * 10 >= period * 8).then_some(period)

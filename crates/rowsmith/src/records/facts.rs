@@ -27,6 +27,16 @@ impl Sums {
         self.0[end] - self.0[first]
     }
 
+    /// The sum over the nodes before one.
+    pub fn before(&self, id: TreeId) -> u32 {
+        self.0[id]
+    }
+
+    /// The sums over the nodes before each node, and over all.
+    pub(super) fn prefix(&self) -> &[u32] {
+        &self.0
+    }
+
     /// The sum over all nodes.
     pub fn total(&self) -> u32 {
         self.0[self.0.len() - 1]
@@ -360,10 +370,14 @@ impl<'a> PageFacts<'a> {
 
     /// The hash of the first link's target in a record.
     pub fn first_link(&self, runs: &[(TreeId, TreeId)]) -> Option<u64> {
-        runs.iter().find_map(|&(first, end)| {
-            let at = self.targets.partition_point(|t| t.0 < first);
-            self.targets.get(at).filter(|t| t.0 < end).map(|t| t.1)
-        })
+        self.first_link_index(runs).map(|at| self.targets[at].1)
+    }
+
+    /// The index of a record's first link in [`PageFacts::targets`].
+    pub(super) fn first_link_index(&self, runs: &[(TreeId, TreeId)]) -> Option<usize> {
+        // one target a link
+        let links = |&(first, end): &(TreeId, TreeId)| (self.links.before(first), self.links.before(end));
+        runs.iter().map(links).find(|(before, after)| before < after).map(|(before, _)| before as usize)
     }
 
     /// The terminals of a run, as a range of [`PageFacts::terminals`].

@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 
 use super::candidate::{Candidate, Generator};
 use super::facts::PageFacts;
-use crate::tree::{TreeId, mix};
+use super::holds_enough;
+use crate::tree::TreeId;
 
 /// The most parts of one group at one level that become candidates: the largest.
 const MAX_PARTS: usize = 6;
@@ -18,38 +19,59 @@ const MAX_LIFT: usize = 6;
 pub fn page_groups(facts: &PageFacts<'_>, out: &mut Vec<Candidate>) {
     let tree = &facts.page.tree;
     for (generator, members) in groups(facts) {
-        add_parts(facts, &members, out);
+        let enough = of_enough(facts, &members);
+        if enough {
+            add_parts(facts, &members, out);
+        }
         lift(facts, &members, out);
-        out.push(Candidate::of_subtrees(tree, &members, generator));
+        if enough {
+            out.push(Candidate::of_subtrees(tree, &members, generator));
+        }
     }
+}
+
+fn of_enough(facts: &PageFacts<'_>, members: &[TreeId]) -> bool {
+    holds_enough(facts, members.iter().map(|&id| (id, facts.page.tree.end(id))))
 }
 
 /// The groups, in an order that does not depend on hashing.
 fn groups(facts: &PageFacts<'_>) -> Vec<(Generator, Vec<TreeId>)> {
     let tree = &facts.page.tree;
-    let mut numbers: FxHashMap<u64, usize> = FxHashMap::default();
-    let mut groups: Vec<(Generator, Vec<TreeId>)> = Vec::new();
-    let mut add = |generator: Generator, key: u64, id: TreeId| {
-        let next = groups.len();
-        let at = *numbers.entry(mix(key, generator as u64)).or_insert(next);
-        if at == next {
-            groups.push((generator, Vec::new()));
+    // groups by first appearance; paths, and paths with classes, are numbers already
+    let mut by_path = vec![u32::MAX; facts.path_counts.len()];
+    let mut by_signature = vec![u32::MAX; facts.signature_counts.len()];
+    let mut by_class: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+    let mut kinds: Vec<(Generator, u32)> = Vec::new();
+    let mut entries: Vec<(u32, TreeId)> = Vec::new();
+    let mut add = |known: &mut u32, generator: Generator, id: TreeId| {
+        if *known == u32::MAX {
+            *known = kinds.len() as u32;
+            kinds.push((generator, 0));
         }
-        groups[at].1.push(id);
+        kinds[*known as usize].1 += 1;
+        entries.push((*known, id));
     };
     for id in 1..tree.len() {
         if facts.page.is_text(id) || tree.terminals(id) == 0 {
             continue;
         }
-        let (path, class) = (u64::from(facts.paths[id]), u64::from(facts.class_sets[id]));
-        add(Generator::PathGroup, path, id);
+        add(&mut by_path[facts.paths[id] as usize], Generator::PathGroup, id);
+        let class = facts.class_sets[id];
         if class != 0 {
-            add(Generator::ClassGroup, mix(path, class), id);
-            add(Generator::TagClassGroup, mix(u64::from(tree.labels[id]), class), id);
+            add(&mut by_signature[facts.signatures[id] as usize], Generator::ClassGroup, id);
+            let known = by_class.entry((tree.labels[id], class)).or_insert(u32::MAX);
+            add(known, Generator::TagClassGroup, id);
+        }
+    }
+    let mut groups: Vec<(Generator, Vec<TreeId>)> = Vec::with_capacity(kinds.len());
+    groups.extend(kinds.iter().map(|&(g, n)| (g, Vec::with_capacity(if n > 1 { n as usize } else { 0 }))));
+    for (group, id) in entries {
+        if kinds[group as usize].1 > 1 {
+            groups[group as usize].1.push(id);
         }
     }
     let mut all = Vec::new();
-    for (generator, members) in groups {
+    for (generator, members) in groups.into_iter().filter(|(_, members)| members.len() > 1) {
         let outermost = outermost(facts, &members);
         if outermost.len() < members.len() {
             let innermost = innermost(facts, &members);
@@ -114,6 +136,9 @@ fn add_parts(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>
             parts.truncate(MAX_PARTS);
         }
         for (from, to) in parts {
+            if !of_enough(facts, &members[from..to]) {
+                continue;
+            }
             out.push(Candidate::of_subtrees(tree, &members[from..to], Generator::Part));
         }
     }
@@ -134,7 +159,7 @@ fn lift(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>) {
             *member = parent;
         }
         let after: usize = lifted.iter().map(|&id| tree.terminals(id)).sum();
-        if after > before {
+        if after > before && of_enough(facts, &lifted) {
             out.push(Candidate::of_subtrees(tree, &lifted, Generator::Lifted));
         }
     }

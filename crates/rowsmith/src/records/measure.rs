@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::candidate::{Candidate, run_roots};
 use super::copies::copied_after;
 use super::facts::{PageFacts, Sums};
-use super::slots::{SlotCounter, SlotFigures};
+use super::slots::{SlotCounter, SlotFigures, most_common};
 use crate::dom::Tag;
 use crate::tree::{Similarities, TreeId};
 
@@ -133,19 +133,97 @@ pub struct Measurer<'a, 'b> {
     sims: &'b mut Similarities<'a>,
     slots: SlotCounter,
     ancestors: Vec<TreeId>,
+    table: Vec<Row>,
+    contents: Numbered,
+    targets: Numbered,
+    sizes: Vec<u32>,
+    values: Vec<u32>,
+    covered: Vec<(TreeId, TreeId)>,
+}
+
+/// The prefix sums of one node side by side, since a record asks for all of them; one cache line.
+type Row = [u32; 16];
+/// Where the kinds of [`Measures::with`] begin in a row. Before them come terminals, characters, characters in links,
+/// words and blocks.
+const KINDS: usize = 5;
+
+/// What occurs on the page, as small numbers.
+#[derive(Default)]
+struct Numbered {
+    /// In order of occurrence.
+    numbers: Vec<u32>,
+    /// Per number, how often it occurs on the page.
+    totals: Vec<u32>,
+    /// Per number, the mark of who saw it last, and how often since.
+    seen: Vec<(u32, u32)>,
+    mark: u32,
+}
+
+impl Numbered {
+    fn new(hashes: impl Iterator<Item = u64>) -> Numbered {
+        let mut out = Numbered::default();
+        let mut known: FxHashMap<u64, u32> = FxHashMap::default();
+        for hash in hashes {
+            let next = out.totals.len() as u32;
+            let number = *known.entry(hash).or_insert(next);
+            if number == next {
+                out.totals.push(0);
+            }
+            out.totals[number as usize] += 1;
+            out.numbers.push(number);
+        }
+        out.seen = vec![(0, 0); out.totals.len()];
+        out
+    }
+
+    /// Of some occurrences: how many there are, and how many different ones.
+    fn distinct(&mut self, occurrences: impl Iterator<Item = usize>) -> (usize, usize) {
+        self.mark += 1;
+        let (mut all, mut distinct) = (0, 0);
+        for at in occurrences {
+            let seen = &mut self.seen[self.numbers[at] as usize];
+            if seen.0 != self.mark {
+                *seen = (self.mark, 0);
+                distinct += 1;
+            }
+            seen.1 += 1;
+            all += 1;
+        }
+        (all, distinct)
+    }
+
+    /// Whether what was just [seen](Self::distinct) occurs elsewhere on the page too.
+    fn is_elsewhere(&self, occurrence: usize) -> bool {
+        let number = self.numbers[occurrence] as usize;
+        self.totals[number] > self.seen[number].1
+    }
+}
+
+fn share_distinct((all, distinct): (usize, usize)) -> f64 {
+    distinct as f64 / all.max(1) as f64
 }
 
 impl<'a, 'b> Measurer<'a, 'b> {
     /// A measurer with nothing measured yet.
     pub fn new(facts: &'a PageFacts<'a>, sims: &'b mut Similarities<'a>) -> Self {
-        Measurer { facts, sims, slots: SlotCounter::default(), ancestors: Vec::new() }
+        Measurer {
+            facts,
+            sims,
+            slots: SlotCounter::default(),
+            ancestors: Vec::new(),
+            table: rows(facts),
+            contents: Numbered::new(facts.contents.iter().copied()),
+            targets: Numbered::new(facts.targets.iter().map(|t| t.1)),
+            sizes: Vec::new(),
+            values: Vec::new(),
+            covered: Vec::new(),
+        }
     }
 
     /// All measures of a candidate. Linear in its terminals and records, times depth; similarities are remembered.
     pub fn measure(&mut self, candidate: &Candidate) -> Measures {
         let mut m = Measures { n: candidate.len() as f64, ..Default::default() };
         self.sums(candidate, &mut m);
-        self.sizes(candidate, &mut m);
         self.place(candidate, &mut m);
         self.signatures(candidate, &mut m);
         self.phase(candidate, &mut m);
@@ -157,48 +235,52 @@ impl<'a, 'b> Measurer<'a, 'b> {
         m
     }
 
-    fn sums(&self, candidate: &Candidate, m: &mut Measures) {
+    fn sums(&mut self, candidate: &Candidate, m: &mut Measures) {
         let f = self.facts;
-        let total = |sums: &Sums| candidate.runs.iter().map(|&r| f64::from(sums.of(r))).sum::<f64>();
-        m.terminals = candidate.runs.iter().map(|&r| f.terminal_range(r).len() as f64).sum();
-        m.chars = total(&f.chars);
-        m.link_chars = total(&f.link_chars);
-        m.words = total(&f.words);
-        m.links = total(&f.links);
-        m.images = total(&f.images);
-        m.blocks_per_record = total(&f.blocks) / m.n;
+        let mut totals = [0u64; 16];
+        let (mut with, mut with_one) = ([0.0; 16], [0.0; 16]);
+        let mut longest = 0;
+        self.sizes.clear();
+        for runs in candidate.records() {
+            let mut record: Row = [0; 16];
+            for &(first, end) in runs {
+                let (before, after) = (&self.table[first], &self.table[end]);
+                for k in 0..16 {
+                    record[k] += after[k] - before[k];
+                }
+            }
+            for k in 0..16 {
+                totals[k] += u64::from(record[k]);
+                with[k] += if record[k] > 0 { 1.0 / m.n } else { 0.0 };
+                with_one[k] += if record[k] == 1 { 1.0 / m.n } else { 0.0 };
+            }
+            self.sizes.push(record[0]);
+            longest = longest.max(record[1]);
+        }
+        let totals = totals.map(|t| t as f64);
+        [m.terminals, m.chars, m.link_chars, m.words, m.blocks_per_record] = [0, 1, 2, 3, 4].map(|k| totals[k]);
+        m.blocks_per_record /= m.n;
+        (m.links, m.images) = (totals[KINDS], totals[KINDS + 1]);
+        m.with.copy_from_slice(&with[KINDS..KINDS + 8]);
+        m.with_one.copy_from_slice(&with_one[KINDS..KINDS + 8]);
         let whole = [f.chars.total(), f.words.total(), f.links.total(), f.images.total()].map(f64::from);
         m.page = [f.terminals.len() as f64, whole[0], whole[1], whole[2], whole[3]];
-        let kinds = [&f.links, &f.images, &f.prices, &f.dates, &f.numbers, &f.headings, &f.long_texts, &f.controls];
-        for (k, sums) in kinds.into_iter().enumerate() {
-            if sums.total() == 0 {
-                continue;
-            }
-            for runs in candidate.records() {
-                let count: u32 = runs.iter().map(|&r| sums.of(r)).sum();
-                m.with[k] += f64::from(u32::from(count > 0)) / m.n;
-                m.with_one[k] += f64::from(u32::from(count == 1)) / m.n;
-            }
-        }
-    }
-
-    fn sizes(&self, candidate: &Candidate, m: &mut Measures) {
-        let size = |runs: &[(TreeId, TreeId)]| runs.iter().map(|&r| self.facts.terminal_range(r).len()).sum::<usize>();
-        let mut sizes: Vec<usize> = candidate.records().map(size).collect();
+        m.longest_share = f64::from(longest) / m.chars.max(1.0);
+        let sizes = &mut self.sizes;
         let mean = m.terminals / m.n;
-        let variance = sizes.iter().map(|&s| (s as f64 - mean).powi(2)).sum::<f64>() / m.n;
+        let variance = sizes.iter().map(|&s| (f64::from(s) - mean).powi(2)).sum::<f64>() / m.n;
         m.spread = variance.sqrt() / mean.max(1e-9);
-        m.first_size = sizes[0] as f64 / mean.max(1e-9);
-        m.last_size = sizes[sizes.len() - 1] as f64 / mean.max(1e-9);
-        sizes.sort_unstable();
-        let median = sizes[sizes.len() / 2] as f64;
-        m.smallest = sizes[0] as f64 / median.max(1.0);
-        m.largest = median / (sizes[sizes.len() - 1] as f64).max(1.0);
-        let longest = candidate.records().map(|runs| runs.iter().map(|&r| self.facts.chars.of(r)).sum::<u32>()).max();
-        m.longest_share = f64::from(longest.unwrap_or(0)) / m.chars.max(1.0);
-        m.roots =
-            candidate.runs.iter().map(|&r| run_roots(&self.facts.page.tree, r).take(50).count() as f64).sum::<f64>()
-                / m.n;
+        m.first_size = f64::from(sizes[0]) / mean.max(1e-9);
+        m.last_size = f64::from(sizes[sizes.len() - 1]) / mean.max(1e-9);
+        let (least, most) = sizes.iter().fold((u32::MAX, 0), |(a, b), &s| (a.min(s), b.max(s)));
+        let middle = sizes.len() / 2;
+        let median = f64::from(if least == most { least } else { *sizes.select_nth_unstable(middle).1 });
+        m.smallest = f64::from(least) / median.max(1.0);
+        m.largest = median / f64::from(most).max(1.0);
+        let tree = &f.page.tree;
+        let roots =
+            candidate.runs.iter().map(|&r| if tree.end(r.0) == r.1 { 1 } else { run_roots(tree, r).take(50).count() });
+        m.roots = roots.sum::<usize>() as f64 / m.n;
     }
 
     fn place(&self, candidate: &Candidate, m: &mut Measures) {
@@ -252,30 +334,33 @@ impl<'a, 'b> Measurer<'a, 'b> {
     fn signatures(&mut self, candidate: &Candidate, m: &mut Measures) {
         let f = self.facts;
         let tree = &f.page.tree;
-        let roots: Vec<TreeId> = candidate.records().map(|runs| runs[0].0).collect();
-        let commonest = |of: &dyn Fn(TreeId) -> u32| -> (u32, f64) {
-            let mut values: Vec<u32> = roots.iter().map(|&r| of(r)).collect();
-            values.sort_unstable();
-            let best = values.chunk_by(|a, b| a == b).max_by_key(|c| c.len());
-            best.map_or((0, 0.0), |c| (c[0], c.len() as f64 / roots.len() as f64))
+        let roots = || candidate.records().map(|runs| runs[0].0);
+        let mut commonest = |of: &[u32]| -> (u32, f64) {
+            self.values.clear();
+            self.values.extend(roots().map(|r| of[r]));
+            let (value, count) = most_common(&mut self.values);
+            (value, f64::from(count) / m.n)
         };
-        let (tag, same_tag) = commonest(&|r| tree.labels[r]);
+        let (tag, same_tag) = commonest(&tree.labels);
         (m.tag, m.same_tag) = (Some(Tag(tag)), same_tag);
-        let (class, same_class) = commonest(&|r| f.class_sets[r]);
+        let (class, same_class) = commonest(&f.class_sets);
         (m.same_class, m.has_class) = (same_class, f64::from(u8::from(class != 0)));
-        let (signature, share) = commonest(&|r| f.signatures[r]);
+        let (signature, share) = commonest(&f.signatures);
         let others = f64::from(f.signature_counts[signature as usize]) - share * m.n;
         m.others_alike = (others / m.n).clamp(0.0, 3.0);
-        let (path, share) = commonest(&|r| f.paths[r]);
+        let (path, share) = commonest(&f.paths);
         m.others_on_path = ((f64::from(f.path_counts[path as usize]) - share * m.n) / m.n).clamp(0.0, 3.0);
         // siblings: of all parents, the children that hold data and are in no record
         self.ancestors.clear();
-        self.ancestors.extend(roots.iter().map(|&r| tree.parents[r] as usize));
+        self.ancestors.extend(roots().map(|r| tree.parents[r] as usize));
+        self.ancestors.dedup();
         self.ancestors.sort_unstable();
         self.ancestors.dedup();
         m.parents = self.ancestors.len() as f64 / m.n;
         let (mut left, mut alike) = (0u32, 0u32);
-        let mut covered: Vec<(TreeId, TreeId)> = candidate.runs.clone();
+        let covered = &mut self.covered;
+        covered.clear();
+        covered.extend_from_slice(&candidate.runs);
         covered.sort_unstable();
         for &parent in self.ancestors.iter().take(200) {
             let mut next = covered.partition_point(|r| r.1 <= parent);
@@ -315,11 +400,21 @@ impl<'a, 'b> Measurer<'a, 'b> {
 
     fn likeness(&mut self, candidate: &Candidate, m: &mut Measures) {
         let tree = &self.facts.page.tree;
+        let classes = &self.facts.classes;
+        let single = candidate.runs_per_record == 1 && m.roots == 1.0;
         let mut previous: Vec<TreeId> = Vec::new();
         let mut current: Vec<TreeId> = Vec::new();
         let mut similarities = Vec::with_capacity(candidate.len());
         let mut equal = 0;
-        for (i, runs) in candidate.records().enumerate() {
+        let pairs = if single { &candidate.runs[..] } else { &[] };
+        for pair in pairs.windows(2) {
+            let (a, b) = (pair[0].0, pair[1].0);
+            let matched = f64::from(self.sims.of_subtrees(a, b).nodes);
+            m.matched += matched;
+            similarities.push(2.0 * matched / (tree.size(a) as f64 + tree.size(b) as f64));
+            equal += usize::from(classes[a] == classes[b]);
+        }
+        for (i, runs) in candidate.records().enumerate().take_while(|_| !single) {
             current.clear();
             current.extend(runs.iter().flat_map(|&run| run_roots(tree, run)));
             if i > 0 {
@@ -327,8 +422,8 @@ impl<'a, 'b> Measurer<'a, 'b> {
                 let matched = f64::from(self.sims.of_forests(&previous, &current).nodes);
                 m.matched += matched;
                 similarities.push(2.0 * matched / (size(&previous) + size(&current)));
-                let classes = |nodes: &[TreeId]| nodes.iter().map(|&id| self.facts.classes[id]).collect::<Vec<_>>();
-                equal += usize::from(previous.len() == current.len() && classes(&previous) == classes(&current));
+                let same = |(&a, &b): (&TreeId, &TreeId)| classes[a] == classes[b];
+                equal += usize::from(previous.len() == current.len() && previous.iter().zip(&current).all(same));
             }
             std::mem::swap(&mut previous, &mut current);
         }
@@ -343,33 +438,30 @@ impl<'a, 'b> Measurer<'a, 'b> {
         }
     }
 
-    fn contents(&self, candidate: &Candidate, m: &mut Measures) {
+    fn contents(&mut self, candidate: &Candidate, m: &mut Measures) {
         let f = self.facts;
-        let nth = |n: usize| -> Vec<u64> {
-            candidate.records().filter_map(|runs| f.terminal_range(runs[0]).nth(n)).map(|t| f.contents[t]).collect()
+        let nth = |n: usize| candidate.records().filter_map(move |runs| f.terminal_range(runs[0]).nth(n));
+        let first = self.contents.distinct(nth(0));
+        m.distinct_first = share_distinct(first);
+        m.copied_elsewhere = nth(0).filter(|&t| self.contents.is_elsewhere(t)).count() as f64 / m.n;
+        m.distinct_second = share_distinct(self.contents.distinct(nth(1)));
+        m.distinct = if first == (candidate.len(), candidate.len()) {
+            1.0 // they differ in their first contents
+        } else {
+            let mut whole: Vec<u64> = candidate
+                .records()
+                .map(|runs| {
+                    let contents = runs.iter().flat_map(|&run| &f.contents[f.terminal_range(run)]);
+                    contents.fold(0, |h, &c| crate::tree::mix(h, c))
+                })
+                .collect();
+            whole.sort_unstable();
+            whole.dedup();
+            whole.len() as f64 / m.n
         };
-        let distinct = |mut contents: Vec<u64>| {
-            let all = contents.len().max(1) as f64;
-            contents.sort_unstable();
-            contents.dedup();
-            contents.len() as f64 / all
-        };
-        let first = nth(0);
-        let mut inside: FxHashMap<u64, u32> = FxHashMap::default();
-        for &content in &first {
-            *inside.entry(content).or_default() += 1;
-        }
-        let copied = first.iter().filter(|c| f.content_counts.get(c).copied().unwrap_or(0) > inside[c]).count();
-        m.copied_elsewhere = copied as f64 / m.n;
-        let whole = candidate.records().map(|runs| {
-            let contents = runs.iter().flat_map(|&run| &f.contents[f.terminal_range(run)]);
-            contents.fold(0, |h, &c| crate::tree::mix(h, c))
-        });
-        m.distinct = distinct(whole.collect());
         m.copies = f64::from(u8::from(copied_after(f, candidate).is_some()));
-        m.distinct_links = distinct(candidate.records().filter_map(|runs| f.first_link(runs)).collect());
-        m.distinct_first = distinct(first);
-        m.distinct_second = distinct(nth(1));
+        let links = candidate.records().filter_map(|runs| f.first_link_index(runs));
+        m.distinct_links = share_distinct(self.targets.distinct(links));
     }
 
     /// What lies around each record alone: the records may be too small.
@@ -403,4 +495,32 @@ impl<'a, 'b> Measurer<'a, 'b> {
         m.liftable = f64::from(liftable) / m.n;
         m.lift_gain = (gain as f64 / own.max(1) as f64).min(3.0);
     }
+}
+
+/// The rows of all nodes, and the totals.
+fn rows(f: &PageFacts<'_>) -> Vec<Row> {
+    let terminals = &f.page.tree.terminals_before;
+    let sums: [&Sums; 12] = [
+        &f.chars,
+        &f.link_chars,
+        &f.words,
+        &f.blocks,
+        &f.links,
+        &f.images,
+        &f.prices,
+        &f.dates,
+        &f.numbers,
+        &f.headings,
+        &f.long_texts,
+        &f.controls,
+    ];
+    let sums = sums.map(|s| &s.prefix()[..terminals.len()]);
+    let mut rows = vec![[0; 16]; terminals.len()];
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[0] = terminals[i];
+        for (k, sums) in sums.iter().enumerate() {
+            row[k + 1] = sums[i];
+        }
+    }
+    rows
 }

@@ -22,12 +22,14 @@ mod segment;
 mod segments;
 mod slots;
 
-pub(crate) use align::{GrownSeed, ROOT_LABEL, RecordTree, align_with_seed, align_within, grid_columns};
+pub(crate) use align::{FAIR_CELLS, GrownSeed, ROOT_LABEL, RecordTree, align_with_seed, grid_columns};
 pub(crate) use columns::item_text;
 pub use align::{AlignOptions, AlignedColumn, align};
+pub(crate) use align::{align_within, said};
 pub use candidate::{Candidate, Generator, Record, run_roots};
 pub use choose::{Measured, SHORTLIST, choose, confidence_row, first_copy, measure_all, shortlist};
 pub use clean::cleaned;
+pub(crate) use columns::composite_text;
 pub use columns::{ColumnDraft, category, column_drafts, image_source};
 pub use copies::{copied_after, without_copies};
 pub use facts::{PageFacts, Section, Sums};
@@ -45,7 +47,7 @@ pub use slots::{SlotCounter, SlotFigures};
 use rustc_hash::FxHashSet;
 
 use crate::dom::Document;
-use crate::tree::{PageTree, Similarities};
+use crate::tree::{PageTree, Similarities, TreeId};
 
 /// How the page's main list is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -128,19 +130,19 @@ const LEAST_SHARE: (f64, f64) = (0.02, 0.05);
 /// Whether a list may be one at all: two records, not in something that a reader has to open or choose from, and not
 /// next to nothing of the page.
 fn is_possible(facts: &PageFacts<'_>, candidate: &Candidate) -> bool {
-    if candidate.len() < 2 {
+    if candidate.len() < 2 || !holds_enough(facts, candidate.runs.iter().copied()) {
         return false;
-    }
-    let terminals: usize = candidate.runs.iter().map(|&r| facts.terminal_range(r).len()).sum();
-    if (terminals as f64) < LEAST_SHARE.0 * facts.terminals.len() as f64 {
-        let chars: f64 = candidate.runs.iter().map(|&r| f64::from(facts.chars.of(r))).sum();
-        if chars < LEAST_SHARE.1 * f64::from(facts.chars.total()) {
-            return false;
-        }
     }
     let apart = Section::Details.bit() | Section::Select.bit();
     let is_apart = |root: usize| facts.page.tree.parent(root).is_some_and(|p| facts.sections[p] & apart != 0);
     !candidate.runs.iter().all(|r| is_apart(r.0))
+}
+
+/// Whether records hold [`LEAST_SHARE`] of the page. Generators ask before they make a list that has no chance.
+fn holds_enough(facts: &PageFacts<'_>, runs: impl Iterator<Item = (TreeId, TreeId)> + Clone) -> bool {
+    let terminals: usize = runs.clone().map(|r| facts.terminal_range(r).len()).sum();
+    terminals as f64 >= LEAST_SHARE.0 * facts.terminals.len() as f64
+        || runs.map(|r| f64::from(facts.chars.of(r))).sum::<f64>() >= LEAST_SHARE.1 * f64::from(facts.chars.total())
 }
 
 /// All candidate lists of a page, best first, and whether `max_work` ([`Limits`](crate::Limits)) was passed.

@@ -62,14 +62,67 @@ impl Ranker {
         let mut order: Vec<usize> = (0..rows.len()).collect();
         order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]).then(a.cmp(&b)));
         let (front, rest) = order.split_at(JUDGED_BY_TREES.min(order.len()));
-        for &i in front {
-            scores[i] += self.trees(&rows[i]);
+        let judged: Vec<&[f32]> = front.iter().map(|&i| rows[i].as_slice()).collect();
+        for (&i, sum) in front.iter().zip(self.trees_of_all(&judged)) {
+            scores[i] += sum;
         }
         let least = front.iter().map(|&i| scores[i]).fold(f64::INFINITY, f64::min);
         for &i in rest {
             scores[i] = scores[i].min(least);
         }
         scores
+    }
+
+    /// As [`score`](Self::score), of many rows of the same length: tree by tree, which takes a fraction of the time.
+    pub fn scores_of_all(&self, rows: &[Vec<f32>]) -> Vec<f64> {
+        let slices: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
+        rows.iter().zip(self.trees_of_all(&slices)).map(|(row, sum)| self.linear(row) + sum).collect()
+    }
+
+    /// What the trees add to many rows of the same length. Eight rows go down a tree together, without branches:
+    /// where one has come to a leaf it stays.
+    fn trees_of_all(&self, rows: &[&[f32]]) -> Vec<f64> {
+        const TOGETHER: usize = 8;
+        let width = rows.iter().map(|r| r.len()).max().unwrap_or(0);
+        let fits = |n: &TreeNode| n.feature == TreeNode::LEAF || (n.feature as usize) < width;
+        if rows.iter().any(|r| r.len() != width) || !self.nodes.iter().all(fits) {
+            return rows.iter().map(|row| self.trees(row)).collect();
+        }
+        let mut sums = vec![0.0; rows.len()];
+        let mut steps: Vec<TreeNode> = Vec::new();
+        let mut levels: Vec<u32> = Vec::new();
+        for (i, &root) in self.roots.iter().enumerate() {
+            let end = self.roots.get(i + 1).map_or(self.nodes.len(), |&r| r as usize);
+            let nodes = &self.nodes[root as usize..end];
+            // nothing is greater than infinity, so a leaf leads to itself
+            let step = |(at, n): (usize, &TreeNode)| match n.feature {
+                TreeNode::LEAF => TreeNode { feature: 0, left: at as u16, threshold: f32::INFINITY },
+                _ => *n,
+            };
+            steps.clear();
+            steps.extend(nodes.iter().enumerate().map(step));
+            levels.clear();
+            levels.resize(nodes.len(), 0);
+            for (at, n) in nodes.iter().enumerate().filter(|(_, n)| n.feature != TreeNode::LEAF) {
+                for child in [n.left as usize, n.left as usize + 1] {
+                    levels[child] = levels[at] + 1;
+                }
+            }
+            let depth = levels.iter().copied().max().unwrap_or(0);
+            for (rows, sums) in rows.chunks(TOGETHER).zip(sums.chunks_mut(TOGETHER)) {
+                let mut at = [0usize; TOGETHER];
+                for _ in 0..depth {
+                    for (at, row) in at.iter_mut().zip(rows) {
+                        let node = steps[*at];
+                        *at = node.left as usize + usize::from(row[node.feature as usize] > node.threshold);
+                    }
+                }
+                for (sum, at) in sums.iter_mut().zip(at) {
+                    *sum += f64::from(nodes[at].threshold);
+                }
+            }
+        }
+        sums
     }
 
     fn tree(&self, root: usize, row: &[f32]) -> f64 {

@@ -1,7 +1,5 @@
 //! Relations between the likeliest candidates of a page: what speaks for one of two lists that are nearly the same.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use super::candidate::Candidate;
 use super::facts::PageFacts;
 use super::measure::Measures;
@@ -99,6 +97,7 @@ pub fn relations(facts: &PageFacts<'_>, candidates: &[&Candidate], measures: &[&
     let ranges: Vec<Vec<(u32, u32)>> = candidates.iter().map(|c| terminal_ranges(facts, c)).collect();
     let best_text = measures.iter().map(|m| m.chars).fold(1.0, f64::max);
     let best_matched = measures.iter().map(|m| m.matched).fold(1.0, f64::max);
+    let mut marks = SlotMarks { counts: vec![(0, u32::MAX); facts.slot_count], touched: Vec::new() };
     (0..candidates.len())
         .map(|i| {
             let mut nearest: [Option<(f64, usize)>; 6] = [None; 6];
@@ -127,15 +126,14 @@ pub fn relations(facts: &PageFacts<'_>, candidates: &[&Candidate], measures: &[&
                 for (_, figure) in DIFFERENCES {
                     row.push(nearest[r].map_or(0.0, |(_, j)| (figure(measures[j]) - figure(measures[i])) as f32));
                 }
-                let extras = match relation {
-                    Relation::Superset => {
-                        nearest[r].map(|(_, j)| extra_figures(facts, &ranges[j], &ranges[i], measures[i]))
-                    }
-                    Relation::Subset => {
-                        nearest[r].map(|(_, j)| extra_figures(facts, &ranges[i], &ranges[j], measures[j]))
-                    }
-                    _ => continue,
-                };
+                let extras =
+                    match relation {
+                        Relation::Superset => nearest[r]
+                            .map(|(_, j)| extra_figures(facts, &mut marks, &ranges[j], &ranges[i], measures[i])),
+                        Relation::Subset => nearest[r]
+                            .map(|(_, j)| extra_figures(facts, &mut marks, &ranges[i], &ranges[j], measures[j])),
+                        _ => continue,
+                    };
                 row.extend(extras.unwrap_or_default());
             }
             row.push(f32::from(u8::from(ends.is_some())));
@@ -253,7 +251,13 @@ fn is_shifted(a: &[(u32, u32)], b: &[(u32, u32)]) -> bool {
 /// against those of the smaller list's records, as logarithms; what share they have of the slots that most of the
 /// smaller list's records have, by class and by path; how far they stand from it, as a share of the page; how much
 /// alike they are in having a link, an image, a price, a date, a heading and long text; whether one holds the `h1`.
-fn extra_figures(facts: &PageFacts<'_>, larger: &[(u32, u32)], smaller: &[(u32, u32)], m: &Measures) -> [f32; 9] {
+fn extra_figures(
+    facts: &PageFacts<'_>,
+    marks: &mut SlotMarks,
+    larger: &[(u32, u32)],
+    smaller: &[(u32, u32)],
+    m: &Measures,
+) -> [f32; 9] {
     let mut extras: Vec<(u32, u32)> = Vec::new();
     let mut j = 0;
     let mut gap = 0;
@@ -303,36 +307,56 @@ fn extra_figures(facts: &PageFacts<'_>, larger: &[(u32, u32)], smaller: &[(u32, 
         f32::from(u8::from(larger.last() != smaller.last())),
         against(terminals, m.terminals),
         against(sum(&facts.chars), m.chars),
-        fit(&facts.class_slots, smaller, &extras),
-        fit(&facts.path_slots, smaller, &extras),
+        fit(marks, &facts.class_slots, smaller, &extras),
+        fit(marks, &facts.path_slots, smaller, &extras),
         (gap as f64 / count / facts.terminals.len().max(1) as f64) as f32,
         alike as f32,
         f32::from(u8::from(h1)),
     ]
 }
 
+/// Per slot, what is counted of it: records with it, and the last record or extra that was seen to have it.
+#[derive(Default)]
+struct SlotMarks {
+    counts: Vec<(u32, u32)>,
+    touched: Vec<u32>,
+}
+
 /// The mean share, over the extras, of the slots that at least half of the records have.
-fn fit(slots: &[u32], records: &[(u32, u32)], extras: &[(u32, u32)]) -> f32 {
-    let mut counts: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
+fn fit(marks: &mut SlotMarks, slots: &[u32], records: &[(u32, u32)], extras: &[(u32, u32)]) -> f32 {
+    let counts = &mut marks.counts;
     for (i, &(a, b)) in records.iter().take(200).enumerate() {
         for &slot in &slots[a as usize..b as usize] {
-            let (count, last) = counts.entry(slot).or_insert((0, u32::MAX));
+            let (count, last) = &mut counts[slot as usize];
             if *last != i as u32 {
+                if *count == 0 {
+                    marks.touched.push(slot);
+                }
                 (*count, *last) = (*count + 1, i as u32);
             }
         }
     }
     let half = records.len().min(200) as u32;
-    let common: FxHashSet<u32> = counts.iter().filter(|(_, c)| c.0 * 2 >= half).map(|(&s, _)| s).collect();
-    if common.is_empty() {
-        return 0.0;
+    let common = marks.touched.iter().filter(|&&s| counts[s as usize].0 * 2 >= half).count();
+    let mut sum = 0.0;
+    if common > 0 {
+        for (i, &(a, b)) in extras.iter().enumerate() {
+            let mark = (records.len() + i) as u32;
+            let mut has = 0;
+            for &slot in &slots[a as usize..b as usize] {
+                let (count, last) = &mut counts[slot as usize];
+                if *count * 2 >= half && *last != mark {
+                    *last = mark;
+                    has += 1;
+                }
+            }
+            sum += has as f32 / common as f32;
+        }
     }
-    let share = |&(a, b): &(u32, u32)| {
-        let has: FxHashSet<u32> =
-            slots[a as usize..b as usize].iter().copied().filter(|s| common.contains(s)).collect();
-        has.len() as f32 / common.len() as f32
-    };
-    extras.iter().map(share).sum::<f32>() / extras.len() as f32
+    for slot in marks.touched.drain(..) {
+        counts[slot as usize] = (0, u32::MAX);
+    }
+    sum / extras.len() as f32
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::candidate::{Candidate, Generator};
 use super::facts::PageFacts;
+use super::holds_enough;
 use crate::tree::{TreeId, mix};
 
 /// The most siblings of one record.
@@ -17,7 +18,9 @@ pub fn segments(facts: &PageFacts<'_>, out: &mut Vec<Candidate>) {
     let tree = &facts.page.tree;
     let mut children: Vec<TreeId> = Vec::new();
     for parent in 0..tree.len() {
-        if tree.terminals(parent) < 4 || facts.page.is_text(parent) {
+        // what is below holds no more
+        let whole = (parent, tree.end(parent));
+        if tree.terminals(parent) < 4 || facts.page.is_text(parent) || !holds_enough(facts, [whole].into_iter()) {
             continue;
         }
         children.clear();
@@ -25,7 +28,8 @@ pub fn segments(facts: &PageFacts<'_>, out: &mut Vec<Candidate>) {
         if children.len() < 4 {
             continue;
         }
-        for with_class in [false, true] {
+        let classes = children.iter().any(|&id| facts.class_sets[id] != 0);
+        for with_class in [false, true].into_iter().take(1 + usize::from(classes)) {
             let signature = |&id: &TreeId| {
                 let class = if with_class { facts.class_sets[id] } else { 0 };
                 mix(u64::from(tree.labels[id]), u64::from(class))

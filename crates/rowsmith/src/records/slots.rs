@@ -35,46 +35,65 @@ pub struct SlotFigures {
 /// Counters by slot, kept between candidates.
 #[derive(Debug, Default)]
 pub struct SlotCounter {
-    mark: Vec<u32>,
     next_mark: u32,
-    /// Of the current list: records with the slot, records with it more than once, terminals in it.
-    counts: Vec<[u32; 3]>,
-    in_record: Vec<u32>,
+    counts: Vec<SlotCounts>,
     touched: Vec<u32>,
+    /// The different slots of every record, one record behind the other, and where each record's end.
+    distinct: Vec<u32>,
+    ends: Vec<u32>,
+    /// First or last slots.
+    seen: Vec<u32>,
+}
+
+/// What is counted of a slot.
+#[derive(Clone, Copy, Debug, Default)]
+struct SlotCounts {
+    /// The mark of the last record that has it.
+    mark: u32,
+    /// Its terminals in that record.
+    in_record: u32,
+    /// Of the current list: records with the slot, records with it more than once, terminals in it.
+    with: u32,
+    more: u32,
+    terminals: u32,
 }
 
 impl SlotCounter {
     /// The figures of one list. Linear in its terminals.
     pub fn figures(&mut self, facts: &PageFacts<'_>, candidate: &Candidate, slots: &[u32]) -> SlotFigures {
-        self.mark.resize(facts.slot_count, 0);
-        self.counts.resize(facts.slot_count, [0; 3]);
-        self.in_record.resize(facts.slot_count, 0);
+        self.counts.resize(facts.slot_count, SlotCounts::default());
+        self.distinct.clear();
+        self.ends.clear();
         let n = candidate.len() as f64;
         let mut all = 0u32;
         for runs in candidate.records() {
             self.next_mark += 1;
             for &run in runs {
-                for &slot in &slots[facts.terminal_range(run)] {
-                    let s = slot as usize;
-                    all += 1;
-                    if self.mark[s] != self.next_mark {
-                        self.mark[s] = self.next_mark;
-                        self.in_record[s] = 0;
-                        if self.counts[s][0] == 0 {
+                let slots = &slots[facts.terminal_range(run)];
+                all += slots.len() as u32;
+                for &slot in slots {
+                    let counts = &mut self.counts[slot as usize];
+                    if counts.mark != self.next_mark {
+                        counts.mark = self.next_mark;
+                        counts.in_record = 0;
+                        if counts.with == 0 {
                             self.touched.push(slot);
                         }
-                        self.counts[s][0] += 1;
+                        counts.with += 1;
+                        self.distinct.push(slot);
                     }
-                    self.in_record[s] += 1;
-                    self.counts[s][1] += u32::from(self.in_record[s] == 2);
-                    self.counts[s][2] += 1;
+                    counts.in_record += 1;
+                    counts.more += u32::from(counts.in_record == 2);
+                    counts.terminals += 1;
                 }
             }
+            self.ends.push(self.distinct.len() as u32);
         }
         let mut figures = SlotFigures::default();
         let (mut common, mut left_out) = (0u32, 0.0);
         for &slot in &self.touched {
-            let [with, more, terminals] = self.counts[slot as usize].map(f64::from);
+            let SlotCounts { with, more, terminals, .. } = self.counts[slot as usize];
+            let [with, more, terminals] = [with, more, terminals].map(f64::from);
             let share = terminals / f64::from(all.max(1));
             if with >= 0.9 * n && more <= 0.1 * n {
                 figures.once += 1.0;
@@ -90,39 +109,25 @@ impl SlotCounter {
             common += u32::from(with * 2.0 >= n);
         }
         figures.left_out = if figures.once > 0.0 { left_out / figures.once } else { 0.0 };
-        self.fit(facts, candidate, slots, common, &mut figures);
+        self.fit(candidate.len() as u32, common, &mut figures);
         self.ends(facts, candidate, slots, &mut figures);
         for slot in self.touched.drain(..) {
-            self.counts[slot as usize] = [0; 3];
+            let counts = &mut self.counts[slot as usize];
+            *counts = SlotCounts { mark: counts.mark, ..SlotCounts::default() };
         }
         figures
     }
 
-    fn fit(
-        &mut self,
-        facts: &PageFacts<'_>,
-        candidate: &Candidate,
-        slots: &[u32],
-        common: u32,
-        figures: &mut SlotFigures,
-    ) {
+    fn fit(&self, n: u32, common: u32, figures: &mut SlotFigures) {
         if common == 0 {
             return;
         }
-        let n = candidate.len() as u32;
         (figures.worst_fit, figures.mean_fit) = (1.0, 0.0);
-        for (i, runs) in candidate.records().enumerate() {
-            self.next_mark += 1;
-            let mut has = 0;
-            for &run in runs {
-                for &slot in &slots[facts.terminal_range(run)] {
-                    let s = slot as usize;
-                    if self.mark[s] != self.next_mark {
-                        self.mark[s] = self.next_mark;
-                        has += u32::from(self.counts[s][0] * 2 >= n);
-                    }
-                }
-            }
+        let mut start = 0;
+        for (i, &end) in self.ends.iter().enumerate() {
+            let distinct = &self.distinct[start..end as usize];
+            start = end as usize;
+            let has = distinct.iter().filter(|&&slot| self.counts[slot as usize].with * 2 >= n).count() as u32;
             let fit = f64::from(has) / f64::from(common);
             if i == 0 {
                 figures.first_fit = fit;
@@ -137,17 +142,25 @@ impl SlotCounter {
     /// How many records begin and end in the commonest first and last slot.
     fn ends(&mut self, facts: &PageFacts<'_>, candidate: &Candidate, slots: &[u32], figures: &mut SlotFigures) {
         let n = candidate.len() as f64;
-        let share = |terminals: &mut dyn Iterator<Item = usize>| {
-            let mut seen: Vec<u32> = terminals.map(|t| slots[t]).collect();
-            seen.sort_unstable();
-            let most = seen.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap_or(0);
-            most as f64 / n
-        };
-        let mut firsts = candidate.records().filter_map(|runs| facts.terminal_range(runs[0]).next());
-        let mut lasts = candidate.records().filter_map(|runs| facts.terminal_range(runs[runs.len() - 1]).next_back());
-        figures.same_first = share(&mut firsts);
-        figures.same_last = share(&mut lasts);
+        self.seen.clear();
+        self.seen.extend(candidate.records().filter_map(|runs| facts.terminal_range(runs[0]).next()).map(|t| slots[t]));
+        figures.same_first = f64::from(most_common(&mut self.seen).1) / n;
+        let lasts = candidate.records().filter_map(|runs| facts.terminal_range(runs[runs.len() - 1]).next_back());
+        self.seen.clear();
+        self.seen.extend(lasts.map(|t| slots[t]));
+        figures.same_last = f64::from(most_common(&mut self.seen).1) / n;
     }
+}
+
+/// The commonest value, the greatest of several, and how often it occurs. Sorts the values.
+pub(super) fn most_common(values: &mut [u32]) -> (u32, u32) {
+    let Some(&first) = values.first() else { return (0, 0) };
+    if values.iter().all(|&v| v == first) {
+        return (first, values.len() as u32);
+    }
+    values.sort_unstable();
+    let most = values.chunk_by(|a, b| a == b).max_by_key(|c| c.len());
+    most.map_or((0, 0), |c| (c[0], c.len() as u32))
 }
 
 #[cfg(test)]

@@ -1,9 +1,7 @@
 //! Enhanced simple tree matching (ESTM) with its mapping read back (DEPTA 4.2.3 and figure 6).
 
-use rustc_hash::FxHashMap;
-
-use super::similarity::Band;
-use super::types::{Tree, TreeId};
+use super::similarity::{Band, MAX_CELLS};
+use super::types::{Children, Tree, TreeId};
 use crate::Budget;
 
 /// A top-down mapping: pairs of a node of the first tree and one of the second, in document order.
@@ -22,160 +20,206 @@ pub fn estm_score(a: &Tree, b: &Tree, content: &dyn Fn(TreeId, TreeId) -> f32) -
     if a.is_empty() || b.is_empty() {
         return 0.0;
     }
-    let unbounded = Budget::new(u64::MAX);
-    let mut scores = Scores::new(a, b, content, &unbounded);
-    f64::from(scores.of(0, 0))
+    let mut matcher = Matcher { max_pairs: usize::MAX, ..Matcher::default() };
+    f64::from(matcher.score(a, b, content, &Budget::new(u64::MAX)))
 }
 
 /// The best mapping of two trees by ESTM; empty if the roots differ. Where several are best, nodes are matched as
 /// early as possible.
 pub fn estm_mapping(a: &Tree, b: &Tree, content: &dyn Fn(TreeId, TreeId) -> f32) -> Mapping {
-    estm_mapping_within(a, b, content, &Budget::new(u64::MAX))
+    Matcher { max_pairs: usize::MAX, ..Matcher::default() }.mapping(a, b, content, &Budget::new(u64::MAX))
 }
 
-/// As [`estm_mapping`], with a bound on the cells computed: pairs of subtrees for which none are left count only their
-/// roots.
-pub(crate) fn estm_mapping_within(
-    a: &Tree,
-    b: &Tree,
-    content: &dyn Fn(TreeId, TreeId) -> f32,
-    work: &Budget,
-) -> Mapping {
-    let mut mapping = Mapping::default();
-    if a.is_empty() || b.is_empty() {
-        return mapping;
-    }
-    let mut scores = Scores::new(a, b, content, work);
-    mapping.score = f64::from(scores.of(0, 0));
-    if a.labels[0] != b.labels[0] {
-        return mapping;
-    }
-    let mut open = vec![(0, 0)];
-    while let Some((x, y)) = open.pop() {
-        mapping.pairs.push((x, y));
-        scores.matched_children(x, y, &mut open);
-    }
-    mapping.pairs.sort_unstable();
-    mapping
-}
-
-/// Scores of pairs of subtrees, each computed once.
-struct Scores<'a> {
-    a: &'a Tree,
-    b: &'a Tree,
-    content: &'a dyn Fn(TreeId, TreeId) -> f32,
-    known: Known,
-    matrix: Vec<f32>,
-    work: &'a Budget,
-}
-
-/// A dense table for trees of the size of records, a map for larger ones. Unknown is negative.
-enum Known {
-    Dense(Vec<f32>, usize),
-    Sparse(FxHashMap<(u32, u32), f32>),
-}
-
-const MAX_DENSE: usize = 1 << 20;
 /// What a cell costs in cells of STM: content is compared, and no pair of records is remembered.
 const CELL_COST: u64 = 8;
+/// Pairs of subtrees looked at in one matching, whose memory it bounds: 8 MB.
+const MAX_PAIRS: usize = 1 << 20;
+/// Cells of a matrix once [`Matcher::fair_cells`] are used up, or bands of three columns to either side.
+const NARROW: usize = 1 << 6;
 
-impl Known {
-    fn get(&self, a: TreeId, b: TreeId) -> Option<f32> {
-        match self {
-            Known::Dense(table, width) => Some(table[a * width + b]).filter(|v| *v >= 0.0),
-            Known::Sparse(map) => map.get(&(a as u32, b as u32)).copied(),
-        }
-    }
+/// Matches pairs of trees, one after the other, in the same memory.
+///
+/// A pair of subtrees is looked at only below the pair of their parents, so that each is computed once: its value
+/// stands in the block of its parents' pair, and is found there again when the mapping is read back.
+#[derive(Debug)]
+pub(crate) struct Matcher {
+    /// Blocks of pairs of children, row by row, each behind a pair that holds the bound of its [`Band`].
+    pairs: Vec<Pair>,
+    matrix: Vec<f32>,
+    open: Vec<Open>,
+    below: Children,
+    beside: Children,
+    max_pairs: usize,
+    /// Cells left until matrices become [`NARROW`].
+    fair_cells: u64,
+}
 
-    fn set(&mut self, a: TreeId, b: TreeId, value: f32) {
-        match self {
-            Known::Dense(table, width) => table[a * *width + b] = value,
-            Known::Sparse(map) => {
-                map.insert((a as u32, b as u32), value);
-            }
+/// The value of a pair of subtrees, and where the block of their children's pairs begins, or [`Pair::LEAF`].
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    value: f32,
+    block: u32,
+}
+
+impl Pair {
+    const LEAF: u32 = u32::MAX;
+}
+
+/// A pair whose children's pairs are being computed.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    x: u32,
+    y: u32,
+    /// Where its value goes.
+    at: u32,
+    /// Its block, once its children's pairs are known.
+    block: u32,
+    content: f32,
+}
+
+impl Default for Matcher {
+    fn default() -> Self {
+        Matcher {
+            pairs: Vec::new(),
+            matrix: Vec::new(),
+            open: Vec::new(),
+            below: Children::default(),
+            beside: Children::default(),
+            max_pairs: MAX_PAIRS,
+            fair_cells: u64::MAX,
         }
     }
 }
 
-impl<'a> Scores<'a> {
-    fn new(a: &'a Tree, b: &'a Tree, content: &'a dyn Fn(TreeId, TreeId) -> f32, work: &'a Budget) -> Self {
-        let known = match a.len().saturating_mul(b.len()) {
-            cells if cells <= MAX_DENSE => Known::Dense(vec![-1.0; cells], b.len()),
-            _ => Known::Sparse(FxHashMap::default()),
-        };
-        Scores { a, b, content, known, matrix: Vec::new(), work }
+impl Matcher {
+    /// A matcher that may compute so many cells before matrices become [`NARROW`].
+    pub(crate) fn new(fair_cells: u64) -> Matcher {
+        Matcher { fair_cells, ..Matcher::default() }
     }
 
-    fn value(&self, x: TreeId, y: TreeId) -> Option<f32> {
-        if self.a.labels[x] != self.b.labels[y] { Some(0.0) } else { self.known.get(x, y) }
-    }
-
-    fn of(&mut self, x: TreeId, y: TreeId) -> f32 {
-        let mut wanted = vec![(x, y, false)];
-        while let Some((x, y, ready)) = wanted.pop() {
-            if self.value(x, y).is_some() {
-                continue;
-            }
-            let content = (self.content)(x, y);
-            if self.a.size(x) == 1 || self.b.size(y) == 1 || self.work.is_exhausted() {
-                self.known.set(x, y, 1.0 + content);
-                continue;
-            }
-            let below: Vec<TreeId> = self.a.children(x).collect();
-            let beside: Vec<TreeId> = self.b.children(y).collect();
-            if ready {
-                let best = self.fill(&below, &beside);
-                self.known.set(x, y, best + 1.0 + content);
-                continue;
-            }
-            wanted.push((x, y, true));
-            let band = Band::new(below.len(), beside.len());
-            self.work.spend(CELL_COST * band.cells());
-            for (i, &p) in below.iter().enumerate() {
-                wanted.extend(
-                    beside[band.row(i)].iter().filter(|&&q| self.value(p, q).is_none()).map(|&q| (p, q, false)),
-                );
+    /// As [`estm_mapping`], with a bound on the cells computed: pairs of subtrees for which none are left count only
+    /// their roots.
+    pub(crate) fn mapping(
+        &mut self,
+        a: &Tree,
+        b: &Tree,
+        content: &dyn Fn(TreeId, TreeId) -> f32,
+        work: &Budget,
+    ) -> Mapping {
+        let mut mapping = Mapping::default();
+        if a.is_empty() || b.is_empty() {
+            return mapping;
+        }
+        mapping.score = f64::from(self.score(a, b, content, work));
+        if a.labels[0] != b.labels[0] {
+            return mapping;
+        }
+        let mut open = vec![(0, 0, self.pairs[0].block)];
+        while let Some((x, y, block)) = open.pop() {
+            mapping.pairs.push((x, y));
+            if block != Pair::LEAF {
+                self.matched_children(x, y, block as usize, &mut open);
             }
         }
-        self.value(x, y).unwrap_or(0.0)
+        mapping.pairs.sort_unstable();
+        mapping
     }
 
-    /// The matrix M of figure 6 over two lists of subtrees whose pairs are known; the last corner.
-    fn fill(&mut self, below: &[TreeId], beside: &[TreeId]) -> f32 {
-        let width = beside.len() + 1;
-        let mut matrix = std::mem::take(&mut self.matrix);
-        matrix.clear();
-        matrix.resize((below.len() + 1) * width, 0.0);
-        let band = Band::new(below.len(), beside.len());
-        for (i, &p) in below.iter().enumerate() {
-            let (above, row) = matrix[i * width..(i + 2) * width].split_at_mut(width);
+    /// The score of the roots.
+    fn score(&mut self, a: &Tree, b: &Tree, content: &dyn Fn(TreeId, TreeId) -> f32, work: &Budget) -> f32 {
+        self.below.set(a);
+        self.beside.set(b);
+        self.pairs.clear();
+        self.pairs.push(Pair { value: 0.0, block: Pair::LEAF });
+        self.open.clear();
+        if a.labels[0] != b.labels[0] {
+            return 0.0;
+        }
+        let (below, beside) = (std::mem::take(&mut self.below), std::mem::take(&mut self.beside));
+        self.look_at((0, 0), !below.of(0).is_empty() && !beside.of(0).is_empty(), 0, content);
+        while let Some(open) = self.open.pop() {
+            let Open { at, block, content: own, .. } = open;
+            let (x, y) = (open.x as TreeId, open.y as TreeId);
+            let (rows, columns) = (below.of(x), beside.of(y));
+            let (width, height) = (columns.len(), rows.len());
+            if block != Pair::LEAF {
+                let band = Band::within(height, width, self.pairs[block as usize].block as usize);
+                let value = self.fill(band, block as usize + 1) + 1.0 + own;
+                self.pairs[at as usize] = Pair { value, block };
+                continue;
+            }
+            let max_cells = if self.fair_cells > 0 { MAX_CELLS } else { NARROW };
+            let band = Band::within(height, width, max_cells);
+            let row_len = band.row_len();
+            let start = self.pairs.len() + 1;
+            if work.is_exhausted() || height.saturating_mul(row_len).saturating_add(start) > self.max_pairs {
+                self.pairs[at as usize].value = 1.0 + own;
+                continue;
+            }
+            work.spend(CELL_COST * band.cells());
+            self.fair_cells = self.fair_cells.saturating_sub(band.cells());
+            self.open.push(Open { block: start as u32 - 1, ..open });
+            self.pairs.push(Pair { value: 0.0, block: max_cells as u32 });
+            self.pairs.resize(start + height * row_len, Pair { value: 0.0, block: Pair::LEAF });
+            for (i, &p) in rows.iter().enumerate() {
+                let inner = !below.of(p).is_empty();
+                let columns = &columns[band.row(i)];
+                for (at, &q) in (start + i * row_len..).zip(columns) {
+                    if a.labels[p] == b.labels[q] {
+                        self.look_at((p, q), inner && !beside.of(q).is_empty(), at, content);
+                    }
+                }
+            }
+        }
+        (self.below, self.beside) = (below, beside);
+        self.pairs[0].value
+    }
+
+    /// Puts a pair of equal labels on the stack, or computes it at once unless both are inner nodes.
+    fn look_at(&mut self, (x, y): (TreeId, TreeId), inner: bool, at: usize, content: &dyn Fn(TreeId, TreeId) -> f32) {
+        let content = content(x, y);
+        if inner {
+            self.open.push(Open { x: x as u32, y: y as u32, at: at as u32, block: Pair::LEAF, content });
+        } else {
+            self.pairs[at].value = 1.0 + content;
+        }
+    }
+
+    /// The matrix M of figure 6 over the children's pairs of a block; the last corner.
+    fn fill(&mut self, band: Band, block: usize) -> f32 {
+        let (height, width) = (band.rows(), band.columns() + 1);
+        let row_len = band.row_len();
+        // outside the band a row continues its last value; what it does not reach is not read
+        self.matrix.resize(((height + 1) * width).max(self.matrix.len()), 0.0);
+        self.matrix[..width].fill(0.0);
+        for i in 0..height {
+            let (above, row) = self.matrix[i * width..(i + 2) * width].split_at_mut(width);
             let columns = band.row(i);
-            row[columns.start] = above[columns.start];
-            for j in columns.clone() {
-                let diagonal = above[j] + self.value(p, beside[j]).unwrap_or(0.0);
-                row[j + 1] = diagonal.max(above[j + 1]).max(row[j]);
+            let values = &self.pairs[block + i * row_len..][..columns.len()];
+            if columns.start > 0 {
+                row[..columns.start].fill(0.0);
             }
-            let last = row[columns.end];
-            row[columns.end..].fill(last);
+            let mut left = above[columns.start];
+            row[columns.start] = left;
+            let above = &above[columns.start..=columns.end];
+            let cells = &mut row[columns.start + 1..=columns.end];
+            for ((cell, pair), over) in cells.iter_mut().zip(values).zip(above.windows(2)) {
+                left = (over[0] + pair.value).max(over[1]).max(left);
+                *cell = left;
+            }
+            row[columns.end..].fill(left);
         }
-        let corner = matrix[below.len() * width + beside.len()];
-        self.matrix = matrix;
-        corner
+        self.matrix[height * width + width - 1]
     }
 
     /// Traces the pairs of children back in M.
-    fn matched_children(&mut self, x: TreeId, y: TreeId, out: &mut Vec<(TreeId, TreeId)>) {
-        if self.work.is_exhausted() {
-            return;
-        }
-        let below: Vec<TreeId> = self.a.children(x).collect();
-        let beside: Vec<TreeId> = self.b.children(y).collect();
-        if below.is_empty() || beside.is_empty() {
-            return;
-        }
-        self.fill(&below, &beside);
-        let width = beside.len() + 1;
-        let (mut i, mut j) = (below.len(), beside.len());
+    fn matched_children(&mut self, x: TreeId, y: TreeId, block: usize, out: &mut Vec<(TreeId, TreeId, u32)>) {
+        let max_cells = self.pairs[block].block as usize;
+        let block = block + 1;
+        let band = Band::within(self.below.of(x).len(), self.beside.of(y).len(), max_cells);
+        self.fill(band, block);
+        let width = band.columns() + 1;
+        let (mut i, mut j) = (band.rows(), band.columns());
         while i > 0 && j > 0 {
             let here = self.matrix[i * width + j];
             if here == self.matrix[(i - 1) * width + j] {
@@ -185,7 +229,8 @@ impl<'a> Scores<'a> {
             } else {
                 i -= 1;
                 j -= 1;
-                out.push((below[i], beside[j]));
+                let pair = self.pairs[block + i * band.row_len() + (j - band.row(i).start)];
+                out.push((self.below.of(x)[i], self.beside.of(y)[j], pair.block));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Comparing subtrees: structural classes, simple tree matching, and its mapping.
+//! Comparing subtrees: structural classes, simple tree matching and its mapping, edit distance.
 
 mod classes;
 mod matching;
@@ -7,11 +7,13 @@ mod similarity;
 #[cfg(test)]
 pub(crate) mod test_trees;
 mod types;
+mod zhang_shasha;
 
 pub(crate) use classes::mix;
 pub use classes::{content_classes, structural_classes};
-pub(crate) use matching::estm_mapping_within;
+pub(crate) use matching::Matcher;
 pub use matching::{Mapping, estm_mapping, estm_score};
 pub use page_tree::PageTree;
 pub use similarity::{Matched, Similarities};
 pub use types::{Tree, TreeChildren, TreeId};
+pub use zhang_shasha::EditDistances;

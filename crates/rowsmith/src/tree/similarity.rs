@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::types::{Tree, TreeId};
+use super::types::{Children, Tree, TreeId};
 
 /// The value of a matching.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -26,7 +26,12 @@ impl Matched {
 
 /// Above so many cells a dynamic program is confined to a band around the diagonal: still a top-down mapping, not
 /// always the largest.
-const MAX_CELLS: usize = 1 << 18;
+pub(crate) const MAX_CELLS: usize = 1 << 18;
+
+/// The key of a pair of classes, the same in either order.
+fn pair_key(a: u32, b: u32) -> u64 {
+    u64::from(a.min(b)) << 32 | u64::from(a.max(b))
+}
 
 /// STM scores of the subtrees of one page, each pair of structural classes computed once (DEPTA 4.2.3, figure 6
 /// without content similarity).
@@ -34,7 +39,8 @@ const MAX_CELLS: usize = 1 << 18;
 pub struct Similarities<'a> {
     tree: &'a Tree,
     classes: &'a [u32],
-    remembered: FxHashMap<(u32, u32), u64>,
+    children: Children,
+    remembered: FxHashMap<u64, u64>,
     rows: Vec<u64>,
     /// Cells computed so far.
     pub work: u64,
@@ -48,7 +54,8 @@ impl<'a> Similarities<'a> {
     /// `max_work` is [`Limits::max_work`](crate::Limits).
     pub fn new(tree: &'a Tree, classes: &'a [u32], max_work: u64) -> Self {
         let remembered = FxHashMap::default();
-        Similarities { tree, classes, remembered, rows: Vec::new(), work: 0, max_work, exhausted: false }
+        let children = Children::of_tree(tree);
+        Similarities { tree, classes, children, remembered, rows: Vec::new(), work: 0, max_work, exhausted: false }
     }
 
     /// The largest top-down mapping of two subtrees. O(n₁·n₂) for a pair of classes seen first, O(1) otherwise.
@@ -59,6 +66,9 @@ impl<'a> Similarities<'a> {
     /// The largest mapping of two forests below an artificial root, which is not counted: the runs of sibling
     /// subtrees of two generalized nodes.
     pub fn of_forests(&mut self, a: &[TreeId], b: &[TreeId]) -> Matched {
+        if let (&[x], &[y]) = (a, b) {
+            return self.of_subtrees(x, y);
+        }
         for &x in a {
             for &y in b {
                 self.pair(x, y);
@@ -119,7 +129,7 @@ impl<'a> Similarities<'a> {
         if self.tree.size(a) == 1 || self.tree.size(b) == 1 {
             return Some(self.roots(a, b));
         }
-        self.remembered.get(&(class_a.min(class_b), class_a.max(class_b))).copied()
+        self.remembered.get(&pair_key(class_a, class_b)).copied()
     }
 
     /// The roots alone, known to have equal labels.
@@ -133,21 +143,20 @@ impl<'a> Similarities<'a> {
             return known;
         }
         // pairs whose value is wanted; a pair is computed when it comes up again with all below it known
+        let children = std::mem::take(&mut self.children);
         let mut wanted = vec![(a, b, false)];
         while let Some((a, b, ready)) = wanted.pop() {
             if !ready && self.known(a, b).is_some() {
                 continue;
             }
-            let children_a: Vec<TreeId> = self.tree.children(a).collect();
-            let children_b: Vec<TreeId> = self.tree.children(b).collect();
+            let (children_a, children_b) = (children.of(a), children.of(b));
             if ready || self.exhausted {
-                let value = self.roots(a, b) + if self.exhausted { 0 } else { self.align(&children_a, &children_b) };
-                let (class_a, class_b) = (self.classes[a], self.classes[b]);
-                self.remembered.insert((class_a.min(class_b), class_a.max(class_b)), value);
+                let value = self.roots(a, b) + if self.exhausted { 0 } else { self.align(children_a, children_b) };
+                self.remembered.insert(pair_key(self.classes[a], self.classes[b]), value);
                 continue;
             }
             wanted.push((a, b, true));
-            let (skip, rest_a, rest_b) = self.trimmed(&children_a, &children_b);
+            let (skip, rest_a, rest_b) = self.trimmed(children_a, children_b);
             self.spend(rest_a * rest_b);
             let band = Band::new(rest_a, rest_b);
             for (i, &x) in children_a[skip..skip + rest_a].iter().enumerate() {
@@ -158,6 +167,7 @@ impl<'a> Similarities<'a> {
                 }
             }
         }
+        self.children = children;
         self.known(a, b).unwrap_or(0)
     }
 
@@ -223,14 +233,35 @@ pub(crate) struct Band {
 
 impl Band {
     pub(crate) fn new(rows: usize, columns: usize) -> Self {
+        Band::within(rows, columns, MAX_CELLS)
+    }
+
+    /// A band of so many cells, or eight columns to either side; three if the cells are fewer than usual.
+    pub(crate) fn within(rows: usize, columns: usize, max_cells: usize) -> Self {
         let cells = rows.saturating_mul(columns);
-        let half_width = if cells <= MAX_CELLS { columns } else { (MAX_CELLS / rows / 2).max(8) };
+        let least = if max_cells >= MAX_CELLS { 8 } else { 3 };
+        let half_width = if cells <= max_cells { columns } else { (max_cells / rows / 2).max(least) };
         Band { rows, columns, half_width }
     }
 
     /// The number of cells computed, at most.
     pub(crate) fn cells(self) -> u64 {
         self.rows as u64 * (2 * self.half_width + 1).min(self.columns) as u64
+    }
+
+    /// The number of rows.
+    pub(crate) fn rows(self) -> usize {
+        self.rows
+    }
+
+    /// The number of columns.
+    pub(crate) fn columns(self) -> usize {
+        self.columns
+    }
+
+    /// The most columns computed of a row.
+    pub(crate) fn row_len(self) -> usize {
+        (2 * self.half_width + 2 + self.columns / self.rows.max(1)).min(self.columns)
     }
 
     /// The columns of a row, never empty, overlapping from row to row and reaching the last corner.

@@ -113,3 +113,44 @@ impl Iterator for TreeChildren<'_> {
         Some(child)
     }
 }
+
+/// The children of every node, as slices of one list.
+#[derive(Debug, Default)]
+pub(crate) struct Children {
+    starts: Vec<u32>,
+    nodes: Vec<TreeId>,
+}
+
+impl Children {
+    pub(crate) fn of_tree(tree: &Tree) -> Children {
+        let mut children = Children::default();
+        children.set(tree);
+        children
+    }
+
+    /// Takes another tree's in place of what there is. Linear.
+    pub(crate) fn set(&mut self, tree: &Tree) {
+        self.starts.clear();
+        self.starts.resize(tree.len() + 1, 0);
+        for id in 1..tree.len() {
+            self.starts[tree.parents[id] as usize + 1] += 1;
+        }
+        for id in 0..tree.len() {
+            self.starts[id + 1] += self.starts[id];
+        }
+        // filled in preorder, each at the next place of its parent; the places are moved back afterwards
+        self.nodes.clear();
+        self.nodes.resize(tree.len(), 0);
+        for id in 1..tree.len() {
+            let place = &mut self.starts[tree.parents[id] as usize];
+            self.nodes[*place as usize] = id;
+            *place += 1;
+        }
+        self.starts.rotate_right(1);
+        self.starts[0] = 0;
+    }
+
+    pub(crate) fn of(&self, id: TreeId) -> &[TreeId] {
+        &self.nodes[self.starts[id] as usize..self.starts[id + 1] as usize]
+    }
+}

@@ -41,6 +41,8 @@ pub struct LearnInput<'a> {
     pub bytes: &'a [u8],
     /// The host that it is from, if known; else the page is asked for its canonical address.
     pub host: Option<&'a str>,
+    /// The charset of its HTTP header, which goes before that of the options.
+    pub charset: Option<&'a str>,
 }
 
 /// A page with its records: an example of a part.
@@ -76,7 +78,7 @@ struct Learning {
 ///     format!("<body><nav class=top><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat())
 /// };
 /// let first = page(&["Chair", "Table", "Lamp", "Bed", "Sofa", "Desk"]);
-/// let wrapper = learn(&[LearnInput { bytes: first.as_bytes(), host: None }], &LearnOptions::default());
+/// let wrapper = learn(&[LearnInput { bytes: first.as_bytes(), host: None, charset: None }], &LearnOptions::default());
 /// let second = apply(&wrapper, page(&["Shelf"]).as_bytes(), "page2.html", &ApplyOptions::default())?;
 /// assert_eq!(second.regions[0].records[0].cells[0].as_ref().unwrap().text, "Shelf");
 /// # Ok::<(), rowsmith::Error>(())
@@ -95,7 +97,8 @@ pub fn learn(pages: &[LearnInput<'_>], options: &LearnOptions) -> Wrapper {
 }
 
 fn look_at(input: &LearnInput<'_>, options: &LearnOptions) -> Option<Learning> {
-    let document = parse(input.bytes, &options.parse).ok()?;
+    let charset = input.charset.map(str::to_owned).or_else(|| options.parse.charset.clone());
+    let document = parse(input.bytes, &ParseOptions { charset, limits: options.parse.limits }).ok()?;
     let page = PageTree::new(&document);
     let (ranked, _) = find_candidates(&document, &page, &options.records, options.parse.limits.max_work);
     let best = ranked.into_iter().next().map(|r| (r.candidate, r.confidence.unwrap_or(1.0)));

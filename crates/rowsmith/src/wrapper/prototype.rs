@@ -9,9 +9,9 @@ use super::labels::{PageLabels, name_hash};
 use super::look::{share, shares};
 use crate::Budget;
 use crate::dom::{Tag, line};
-use crate::records::{GrownSeed, ROOT_LABEL, Record, RecordTree, grid_columns};
+use crate::records::{FAIR_CELLS, GrownSeed, ROOT_LABEL, Record, RecordTree, grid_columns};
 use crate::recognize::{ValueType, value_type};
-use crate::tree::{Tree, TreeId, estm_mapping_within, mix};
+use crate::tree::{Matcher, Tree, TreeId, mix};
 
 /// Nodes of a seed that are kept; records of more are texts, not rows.
 const MAX_NODES: usize = 4000;
@@ -85,6 +85,8 @@ impl<'n> CompiledPrototype<'n> {
         let mut known: FxHashMap<u64, Vec<Option<u32>>> = FxHashMap::default();
         let mut cells: FxHashMap<TreeId, u32> = FxHashMap::default();
         let mut last_group = None;
+        let nodes: usize = records.iter().map(Record::size).sum();
+        let mut matcher = Matcher::new(FAIR_CELLS.0 + FAIR_CELLS.1 * nodes as u64);
         records
             .iter()
             .map(|record| {
@@ -106,7 +108,7 @@ impl<'n> CompiledPrototype<'n> {
                     let content = u64::from(t.label) << 16 | u64::from(t.cell) << 4 | t.value_type.map_or(0, |v| v as u64 + 1);
                     mix(mix(hash, own), mix(content, tree.tree.size(r) as u64))
                 });
-                let mapped = known.entry(shape).or_insert_with(|| self.map_tree(page, &tree, &traits, work)).clone();
+                let mapped = known.entry(shape).or_insert_with(|| self.map_tree(page, &tree, &traits, &mut matcher, work)).clone();
                 MappedRecord { sources: tree.sources, mapped }
             })
             .collect()
@@ -127,6 +129,7 @@ impl<'n> CompiledPrototype<'n> {
         page: &PageLabels<'_>,
         record: &RecordTree,
         traits: &[Traits],
+        matcher: &mut Matcher,
         work: &Budget,
     ) -> Vec<Option<u32>> {
         let mut mapped = vec![None; record.tree.len()];
@@ -134,7 +137,7 @@ impl<'n> CompiledPrototype<'n> {
             return mapped;
         }
         let content = |s: TreeId, r: TreeId| self.evidence(page, s, record.sources[r], traits[r]);
-        for (s, r) in estm_mapping_within(&self.tree, &record.tree, &content, work).pairs {
+        for (s, r) in matcher.mapping(&self.tree, &record.tree, &content, work).pairs {
             mapped[r] = Some(s as u32);
         }
         mapped

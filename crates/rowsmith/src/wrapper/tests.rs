@@ -35,7 +35,7 @@ const FIRST: [(&str, &str, bool); 6] = [
 ];
 
 fn learnt(html: &str) -> Wrapper {
-    learn(&[LearnInput { bytes: html.as_bytes(), host: None }], &LearnOptions::default())
+    learn(&[LearnInput { bytes: html.as_bytes(), host: None, charset: None }], &LearnOptions::default())
 }
 
 fn applied(wrapper: &Wrapper, html: &str) -> AppliedPage {
@@ -128,7 +128,7 @@ fn pages_of_a_template_agree() {
     let second = shop(&[("Shelf", "$ 75.00", false), ("Rug", "$ 60.00", true), ("Vase", "$ 9.00", false)]);
     let other = "<body class=blog><article class=post><h1>On wood</h1><p class=body>Oak is a hard wood that lasts.</p></article>";
     let pages = [shop(&FIRST), other.to_owned(), second];
-    let inputs: Vec<LearnInput<'_>> = pages.iter().map(|p| LearnInput { bytes: p.as_bytes(), host: None }).collect();
+    let inputs: Vec<LearnInput<'_>> = pages.iter().map(|p| LearnInput { bytes: p.as_bytes(), host: None, charset: None }).collect();
     let wrapper = learn(&inputs, &LearnOptions::default());
     assert_eq!(wrapper.templates.iter().map(|t| t.pages).collect::<Vec<_>>(), [2, 1]);
     assert_eq!(wrapper.templates[0].parts[0].statistics.records, 9);

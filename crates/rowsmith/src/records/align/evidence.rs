@@ -1,5 +1,7 @@
 //! What speaks for two nodes being the same field, beside their tags: common words, equal classes.
 
+use std::cell::RefCell;
+
 use rustc_hash::FxHashMap;
 
 use super::super::candidate::Record;
@@ -18,11 +20,24 @@ pub(super) struct Evidence {
     /// Per node, its words within `words`; empty for elements.
     word_ranges: Vec<(u32, u32)>,
     words: Vec<u32>,
+    masks: RefCell<Masks>,
     /// Per node, the number of its class and itemprop; 0 without.
     classes: Vec<(u32, u32)>,
     /// Of table cells, the column they begin in, from 1; 0 for other nodes.
     cells: Vec<u32>,
 }
+
+/// Where the words of one text stand in it: the texts it is compared with come one after the other.
+#[derive(Default)]
+struct Masks {
+    /// The text's words, within [`Evidence::words`].
+    words: (u32, u32),
+    /// Per word, a bit for each place.
+    places: Vec<u64>,
+}
+
+/// Texts whose numbers of words have a larger product than this are compared by [`Masks`].
+const FEW: usize = 24;
 
 impl Evidence {
     pub(super) fn new(document: &Document, page: &PageTree, records: &[Record], options: &AlignOptions) -> Evidence {
@@ -33,6 +48,7 @@ impl Evidence {
             base,
             word_ranges: vec![(0, 0); end - base],
             words: Vec::new(),
+            masks: RefCell::default(),
             classes: vec![(0, 0); if options.class_evidence { end - base } else { 0 }],
             cells: vec![0; if options.class_evidence { end - base } else { 0 }],
         };
@@ -67,7 +83,25 @@ impl Evidence {
                 }
             }
         }
+        evidence.masks.borrow_mut().places = vec![0; numbers.len() + 1];
         evidence
+    }
+
+    /// As [`common_subsequence`], remembering the places of the first text's words.
+    fn common_words(&self, a: (u32, u32), b: &[u32]) -> u32 {
+        let words = |(from, to): (u32, u32)| &self.words[from as usize..to.min(from + 64) as usize];
+        let mut masks = self.masks.borrow_mut();
+        let Masks { words: last, places } = &mut *masks;
+        if *last != a {
+            for &word in words(*last) {
+                places[word as usize] = 0;
+            }
+            for (i, &word) in words(a).iter().enumerate() {
+                places[word as usize] |= 1 << i;
+            }
+            *last = a;
+        }
+        subsequence_by(words(a).len(), b, |word| places[word as usize])
     }
 
     /// Similarity of two nodes of equal tag, from 0 to 1.
@@ -77,7 +111,9 @@ impl Evidence {
         let words = |id: usize| &self.words[self.word_ranges[id].0 as usize..self.word_ranges[id].1 as usize];
         let (x, y) = (words(a), words(b));
         if !x.is_empty() && !y.is_empty() {
-            return common_subsequence(x, y) as f32 / x.len().max(y.len()) as f32;
+            let few = x.len() * y.len() <= FEW;
+            let common = if few { common_subsequence(x, y) } else { self.common_words(self.word_ranges[a], y) };
+            return common as f32 / x.len().max(y.len()) as f32;
         }
         let cell = match (self.cells.get(a), self.cells.get(b)) {
             (Some(&x), Some(&y)) if x != 0 && x == y => 1.0,
@@ -95,10 +131,15 @@ fn common_subsequence(a: &[u32], b: &[u32]) -> u32 {
     if a.len() > 64 {
         return common_subsequence(&a[..64], b);
     }
-    let all = if a.len() == 64 { u64::MAX } else { (1 << a.len()) - 1 };
+    subsequence_by(a.len(), b, |word| a.iter().enumerate().fold(0u64, |m, (i, &w)| m | u64::from(w == word) << i))
+}
+
+/// The same, with the places of a word among the `length` of the first list.
+fn subsequence_by(length: usize, b: &[u32], places: impl Fn(u32) -> u64) -> u32 {
+    let all = if length == 64 { u64::MAX } else { (1 << length) - 1 };
     let mut row = u64::MAX;
     for &word in b {
-        let matches = a.iter().enumerate().fold(0u64, |m, (i, &w)| m | u64::from(w == word) << i);
+        let matches = places(word);
         let hit = row & matches;
         row = row.wrapping_add(hit) | (row & !matches);
     }

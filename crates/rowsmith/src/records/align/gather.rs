@@ -163,7 +163,7 @@ fn item_kind(document: &Document, page: &PageTree, id: TreeId, options: &AlignOp
 }
 
 /// What an element without content says by an attribute.
-pub(in crate::records) fn said(document: &Document, node: NodeId) -> Option<&str> {
+pub(crate) fn said(document: &Document, node: NodeId) -> Option<&str> {
     // what these say is how to use them
     if matches!(document.tag(node), Tag::INPUT | Tag::IFRAME | Tag::BUTTON | Tag::TEXTAREA | Tag::SELECT) {
         return None;

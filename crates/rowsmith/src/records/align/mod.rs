@@ -12,14 +12,14 @@ use super::candidate::Record;
 use crate::Budget;
 use crate::dom::Document;
 use crate::output::ColumnKind;
-use crate::tree::{PageTree, Tree, TreeId, estm_mapping_within};
+use crate::tree::{Matcher, PageTree, Tree, TreeId};
 use evidence::Evidence;
 pub(crate) use record_tree::{ROOT_LABEL, RecordTree};
 pub(crate) use grid::grid_columns;
 use seed::Seed;
 
 pub(super) use composite::runs_on;
-pub(super) use gather::said;
+pub(crate) use gather::said;
 
 /// Options of the alignment. The figures are `item_recall_of_found` on the main lists of the `records` set, the lists
 /// given (`cells_per_record` in brackets): 0.968 (11.1) with the defaults, 0.867 (11.5) with [`AlignOptions::paper`].
@@ -80,6 +80,9 @@ impl AlignOptions {
 /// Nodes of the seed times nodes of the record in one matching, whose memory it bounds: two trees of 8,000 nodes.
 /// Larger records stay unaligned.
 const MAX_PAIRS: u64 = 1 << 26;
+/// Cells of ESTM that records may take, beside so many a node of theirs, before their matrices become narrow. Of the
+/// best lists of 824 real pages one takes more; the papers' own choice takes huge parts of pages.
+pub(crate) const FAIR_CELLS: (u64, u64) = (1 << 17, 100);
 /// Nodes that a seed may grow by at most, beside four times its size.
 const MAX_GROWTH: usize = 5000;
 
@@ -147,6 +150,8 @@ pub(crate) fn align_with_seed(
     aligned[first] = (0..trees[first].tree.len() as u32).map(Some).collect();
     let mut waiting: Vec<(usize, usize)> = order.split_off(1).into_iter().map(|i| (i, 0)).collect();
     let most_nodes = (4 * trees[first].tree.len() + 64).min(trees[first].tree.len() + MAX_GROWTH);
+    let nodes: usize = trees.iter().map(|t| t.tree.len()).sum();
+    let mut matcher = Matcher::new(FAIR_CELLS.0 + FAIR_CELLS.1 * nodes as u64);
     // the paper goes through the rest again while something new was aligned; nothing is, unless the seed grew
     for _ in 0..options.max_passes {
         let mut again = Vec::new();
@@ -165,7 +170,7 @@ pub(crate) fn align_with_seed(
                 continue;
             }
             let content = |s: TreeId, r: TreeId| evidence.of(seed.sources[s], record.sources[r]);
-            let mapping = estm_mapping_within(&seed.tree, &record.tree, &content, work);
+            let mapping = matcher.mapping(&seed.tree, &record.tree, &content, work);
             aligned[i].fill(None);
             for (s, r) in mapping.pairs {
                 aligned[i][r] = Some(seed.ids[s]);

@@ -1,0 +1,286 @@
+//! Fetching pages: politely (robots.txt, one request a host at a time and no more than so many a second), within
+//! limits of time and size, and not from private networks. Only what was named is fetched.
+
+use std::collections::HashMap;
+use std::io::Read;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use texting_robots::Robot;
+use ureq::config::AutoHeaderValue;
+use ureq::unversioned::transport::DefaultConnector;
+use ureq::{Agent, Error, Proxy};
+use url::Url;
+
+use crate::load::Loaded;
+use crate::problem::Problem;
+use crate::sources::PageContext;
+use crate::sources::host::{Private, PublicResolver};
+use crate::sources::http::{Head, LONGEST_HEAD};
+
+/// Redirects that are followed; so many robots.txt may have too (RFC 9309 asks for five at least).
+const REDIRECTS: usize = 10;
+/// Bytes of a robots.txt that are read; RFC 9309 asks for 500 KiB at least.
+const LONGEST_ROBOTS: usize = 512 << 10;
+/// A host that asks for more time between two requests is given this much.
+const LONGEST_DELAY: Duration = Duration::from_secs(60);
+
+/// How to fetch.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct FetchOptions {
+    /// Whom to say that we are; robots.txt is read for its first word.
+    pub(crate) user_agent: String,
+    /// The time from one request of a host to the next, at least.
+    pub(crate) delay: Duration,
+    /// For a page, redirects not included.
+    pub(crate) timeout: Duration,
+    /// Whether private addresses may be asked, and the proxies of the environment used.
+    pub(crate) allow_private: bool,
+    /// Whether robots.txt is passed over.
+    pub(crate) ignore_robots: bool,
+}
+
+/// Fetches pages, from several threads.
+pub(crate) struct Fetcher {
+    agent: Agent,
+    options: FetchOptions,
+    hosts: Mutex<HashMap<String, Arc<Host>>>,
+}
+
+/// What is known of a host: scheme, name and port.
+#[derive(Default)]
+struct Host {
+    robots: OnceLock<Robots>,
+    /// When the next request may begin.
+    next: Mutex<Option<Instant>>,
+}
+
+/// A host's rules.
+enum Robots {
+    All,
+    Some(Box<Robot>),
+    None(String),
+}
+
+/// A response before its codings are undone.
+struct Response {
+    head: Head,
+    location: Option<String>,
+    sent: Vec<u8>,
+    damage: Option<String>,
+}
+
+impl Fetcher {
+    /// Opens nothing yet.
+    pub(crate) fn new(options: FetchOptions) -> Self {
+        // A proxy looks names up by itself, so nobody here could tell what is private.
+        let proxy = if options.allow_private { Proxy::try_from_env() } else { None };
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .user_agent(&options.user_agent)
+            .accept("text/html,application/xhtml+xml,application/xml;q=0.8,*/*;q=0.5")
+            .accept_encoding(AutoHeaderValue::None)
+            .max_response_header_size(LONGEST_HEAD)
+            .timeout_global(Some(options.timeout))
+            .proxy(proxy)
+            .build();
+        let resolver = PublicResolver { allow_private: options.allow_private };
+        let agent = Agent::with_parts(config, DefaultConnector::default(), resolver);
+        Fetcher { agent, options, hosts: Mutex::default() }
+    }
+
+    /// Fetches a page; its address after redirects and its charset go into the context.
+    ///
+    /// # Errors
+    /// Why there is none: the network, the server, or its robots.txt.
+    pub(crate) fn page(&self, address: &str, max_bytes: usize, context: &mut PageContext) -> Result<Loaded, Problem> {
+        let mut url = parse(address)?;
+        for _ in 0..=REDIRECTS {
+            let host = self.host(&url);
+            self.allowed(&host, &url)?;
+            self.wait(&host);
+            let response = self.ask(&url, max_bytes)?;
+            if let Some(location) = redirect(&response) {
+                url = follow(&url, location)?;
+                continue;
+            }
+            if !(200..300).contains(&response.head.status) {
+                let status = response.head.status;
+                return Err(Problem::new(format!("http-{status}"), format!("the server answered {status}")));
+            }
+            let Response { head, sent, damage, .. } = response;
+            let mut loaded = head.body(&sent, max_bytes);
+            loaded.damage = damage.or(loaded.damage);
+            url.set_fragment(None);
+            *context = PageContext { base_url: Some(url.into()), charset: head.charset() };
+            return Ok(loaded);
+        }
+        Err(Problem::new("redirects", format!("redirected more than {REDIRECTS} times")))
+    }
+
+    fn host(&self, url: &Url) -> Arc<Host> {
+        let name = url.origin().ascii_serialization();
+        self.hosts.lock().unwrap_or_else(PoisonError::into_inner).entry(name).or_default().clone()
+    }
+
+    /// Whether the host's robots.txt lets us. The first who asks fetches it, others wait.
+    fn allowed(&self, host: &Host, url: &Url) -> Result<(), Problem> {
+        if self.options.ignore_robots {
+            return Ok(());
+        }
+        let refused = |why: String| Err(Problem::new("robots", why));
+        match host.robots.get_or_init(|| self.robots(url)) {
+            Robots::Some(robot) if !robot.allowed(url.as_str()) => refused("the host's robots.txt forbids it".into()),
+            Robots::None(why) => refused(format!("the host's robots.txt cannot be had ({why}), which forbids all")),
+            Robots::All | Robots::Some(_) => Ok(()),
+        }
+    }
+
+    /// A host's rules, by RFC 9309: none where there is no file, no access where the host is in trouble.
+    fn robots(&self, of: &Url) -> Robots {
+        let Ok(mut url) = of.join("/robots.txt") else { return Robots::All };
+        for _ in 0..=REDIRECTS {
+            let response = match self.ask(&url, LONGEST_ROBOTS) {
+                Ok(response) => response,
+                Err(problem) => return Robots::None(problem.why),
+            };
+            match response.head.status {
+                200..300 => {
+                    let text = response.head.body(&response.sent, LONGEST_ROBOTS).bytes;
+                    let product = self.options.user_agent.split(['/', ' ']).next().unwrap_or_default();
+                    return match Robot::new(product, &text) {
+                        Ok(robot) => Robots::Some(Box::new(robot)),
+                        Err(_) => Robots::None("it is malformed".to_owned()),
+                    };
+                }
+                300..400 => match redirect(&response).and_then(|location| follow(&url, location).ok()) {
+                    Some(next) => url = next,
+                    None => return Robots::All,
+                },
+                400..500 if response.head.status != 429 => return Robots::All,
+                status => return Robots::None(format!("the server answered {status}")),
+            }
+        }
+        Robots::All
+    }
+
+    /// Waits until the host's turn has come, and takes it.
+    fn wait(&self, host: &Host) {
+        let asked = match host.robots.get() {
+            Some(Robots::Some(robot)) => robot.delay.map_or(Duration::ZERO, |seconds| {
+                Duration::try_from_secs_f32(seconds).unwrap_or(LONGEST_DELAY).min(LONGEST_DELAY)
+            }),
+            _ => Duration::ZERO,
+        };
+        let turn = {
+            let mut next = host.next.lock().unwrap_or_else(PoisonError::into_inner);
+            let now = Instant::now();
+            let turn = next.map_or(now, |next| next.max(now));
+            *next = Some(turn + self.options.delay.max(asked));
+            turn
+        };
+        thread::sleep(turn.saturating_duration_since(Instant::now()));
+    }
+
+    /// One request.
+    fn ask(&self, url: &Url, max_bytes: usize) -> Result<Response, Problem> {
+        let request = self.agent.get(url.as_str()).header("accept-encoding", encodings());
+        let mut response = request.call().map_err(|error| problem(&error, self.options.timeout))?;
+        let mut head = Head { status: response.status().as_u16(), ..Head::default() };
+        for (name, value) in response.headers() {
+            if name != "transfer-encoding" {
+                head.add(name.as_str(), &String::from_utf8_lossy(value.as_bytes()));
+            }
+        }
+        let location = response.headers().get("location");
+        let location = location.map(|location| String::from_utf8_lossy(location.as_bytes()).into_owned());
+        let mut sent = Vec::new();
+        let body = response.body_mut().as_reader();
+        let outcome = body.take(max_bytes.saturating_add(1) as u64).read_to_end(&mut sent);
+        let damage = match outcome {
+            Ok(_) => None,
+            Err(error) if sent.is_empty() || is_timeout(&error) => {
+                return Err(problem(&Error::from(error), self.options.timeout));
+            }
+            Err(_) => Some("the connection broke off".to_owned()),
+        };
+        Ok(Response { head, location, sent, damage })
+    }
+}
+
+fn encodings() -> &'static str {
+    if cfg!(feature = "zstd") { "gzip, deflate, br, zstd" } else { "gzip, deflate, br" }
+}
+
+fn parse(address: &str) -> Result<Url, Problem> {
+    match Url::parse(address) {
+        Ok(url) if matches!(url.scheme(), "http" | "https") && url.has_host() => Ok(url),
+        _ => Err(Problem::new("address", "this is no http or https address")),
+    }
+}
+
+fn redirect(response: &Response) -> Option<&str> {
+    match response.head.status {
+        301 | 302 | 303 | 307 | 308 => response.location.as_deref(),
+        _ => None,
+    }
+}
+
+fn follow(url: &Url, location: &str) -> Result<Url, Problem> {
+    let next = url.join(location).map_err(|_| Problem::new("redirects", "redirected to no address"))?;
+    match next.scheme() {
+        "http" | "https" => Ok(next),
+        other => Err(Problem::new("redirects", format!("redirected to an address of {other:?}"))),
+    }
+}
+
+fn is_timeout(error: &std::io::Error) -> bool {
+    error.kind() == std::io::ErrorKind::TimedOut || error.to_string().starts_with("timeout")
+}
+
+fn problem(error: &Error, timeout: Duration) -> Problem {
+    let timed_out = || Problem::new("timeout", format!("no answer within {} s", timeout.as_secs_f64()));
+    match error {
+        Error::Timeout(_) => timed_out(),
+        Error::Io(error) if is_timeout(error) => timed_out(),
+        Error::Other(other) if other.is::<Private>() => Problem::new("private-address", other.to_string()),
+        Error::HostNotFound => Problem::new("network", "there is no such host"),
+        Error::Io(error) => Problem::new("network", crate::failure::why(error)),
+        error => Problem::new("network", error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_web_is_followed() {
+        let url = parse("https://x.example/a/b").unwrap();
+        assert_eq!(follow(&url, "../c?d").unwrap().as_str(), "https://x.example/c?d");
+        assert!(follow(&url, "file:///etc/passwd").is_err() && follow(&url, "http://").is_err());
+        assert!(parse("ftp://x.example/").is_err() && parse("/a").is_err());
+    }
+
+    #[test]
+    fn a_host_has_its_turns() {
+        let options = FetchOptions {
+            user_agent: "test".into(),
+            delay: Duration::from_millis(30),
+            timeout: Duration::from_secs(1),
+            allow_private: false,
+            ignore_robots: false,
+        };
+        let (fetcher, host) = (Fetcher::new(options), Host::default());
+        let begun = Instant::now();
+        thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| fetcher.wait(&host));
+            }
+        });
+        assert!(begun.elapsed() >= Duration::from_millis(60));
+    }
+}

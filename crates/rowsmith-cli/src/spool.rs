@@ -1,0 +1,172 @@
+//! The tables of pages, kept on the disk for formats that are written at the end: those that must know all columns
+//! before the first row, and those that are made in one go.
+
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+
+use rowsmith::output::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable};
+use rowsmith::recognize::ValueType;
+use serde::{Deserialize, Serialize};
+use tempfile::SpooledTempFile;
+
+use crate::page::Page;
+use crate::part::PartFile;
+
+/// Bytes that are kept in memory before a temporary file is used.
+const IN_MEMORY: usize = 4 << 20;
+
+/// Pages in the order they were added. Of their tables, the paths of the records, scores and warnings are not kept.
+pub(crate) struct Spool {
+    store: Store,
+    /// Whether the last thing was a page added, at the end.
+    at_end: bool,
+}
+
+enum Store {
+    Temporary(Box<SpooledTempFile>),
+    Part(PartFile),
+}
+
+impl Default for Spool {
+    /// One that is gone when it is dropped.
+    fn default() -> Self {
+        Spool { store: Store::Temporary(Box::new(SpooledTempFile::new(IN_MEMORY))), at_end: true }
+    }
+}
+
+impl Spool {
+    /// One in a file that stays.
+    pub(crate) fn within(part: PartFile) -> Self {
+        Spool { store: Store::Part(part), at_end: true }
+    }
+
+    /// Adds a page.
+    pub(crate) fn add(&mut self, page: &Page) -> io::Result<()> {
+        let mut line = serde_json::to_vec(&Kept::of(page))?;
+        line.push(b'\n');
+        match &mut self.store {
+            Store::Temporary(file) => {
+                if !self.at_end {
+                    file.seek(SeekFrom::End(0))?;
+                }
+                self.at_end = true;
+                file.write_all(&line)
+            }
+            Store::Part(part) => part.write_all(&line),
+        }
+    }
+
+    /// Puts the pages so far on the disk, if they are to stay, and returns the length of the file.
+    pub(crate) fn checkpoint(&mut self) -> io::Result<u64> {
+        match &mut self.store {
+            Store::Temporary(_) => Ok(0),
+            Store::Part(part) => part.checkpoint(),
+        }
+    }
+
+    /// All pages from the first on; no further one may be added to a spool that stays.
+    pub(crate) fn read(&mut self) -> io::Result<impl Iterator<Item = io::Result<Page>>> {
+        self.at_end = false;
+        let file: &mut dyn Reread = match &mut self.store {
+            Store::Temporary(file) => file.as_mut(),
+            Store::Part(part) => part,
+        };
+        file.rewind()?;
+        let lines = BufReader::with_capacity(1 << 16, file).split(b'\n');
+        Ok(lines.map(|line| Ok(serde_json::from_slice::<Kept>(&line?)?.page())))
+    }
+
+    /// The output has been made of it.
+    pub(crate) fn remove(self) -> io::Result<()> {
+        match self.store {
+            Store::Temporary(_) => Ok(()),
+            Store::Part(part) => part.remove(),
+        }
+    }
+}
+
+trait Reread: Read + Seek {}
+
+impl<T: Read + Seek> Reread for T {}
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    source: String,
+    tables: Vec<KeptTable>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeptTable {
+    main: bool,
+    columns: Vec<(String, usize, usize)>,
+    records: Vec<Vec<Option<(String, Option<String>)>>>,
+}
+
+const KINDS: [ColumnKind; 3] = [ColumnKind::Text, ColumnKind::Link, ColumnKind::Image];
+const TYPES: [ValueType; 5] = [ValueType::Text, ValueType::Number, ValueType::Price, ValueType::Date, ValueType::Url];
+
+impl Kept {
+    fn of(page: &Page) -> Self {
+        let place = |column: &Column| {
+            let kind = KINDS.iter().position(|kind| *kind == column.kind).unwrap_or(0);
+            let value_type = TYPES.iter().position(|value_type| *value_type == column.value_type).unwrap_or(0);
+            (column.name.clone(), kind, value_type)
+        };
+        let cell = |cell: &Option<Cell>| cell.as_ref().map(|cell| (cell.text.clone(), cell.url.clone()));
+        let tables = page.tables.iter().map(|table| KeptTable {
+            main: table.main,
+            columns: table.columns.iter().map(place).collect(),
+            records: table.records.iter().map(|record| record.cells.iter().map(cell).collect()).collect(),
+        });
+        Kept { source: page.source.clone(), tables: tables.collect() }
+    }
+
+    fn page(self) -> Page {
+        let column = |(name, kind, value_type): (String, usize, usize)| Column {
+            name,
+            kind: KINDS.get(kind).copied().unwrap_or(ColumnKind::Text),
+            category: ColumnCategory::Distinctive,
+            value_type: TYPES.get(value_type).copied().unwrap_or(ValueType::Text),
+        };
+        let record = |cells: Vec<Option<(String, Option<String>)>>| RecordRow {
+            nodes: Vec::new(),
+            cells: cells.into_iter().map(|cell| cell.map(|(text, url)| Cell { text, url })).collect(),
+        };
+        let table = |table: KeptTable| RegionTable {
+            main: table.main,
+            score: 0.0,
+            confidence: None,
+            path: String::new(),
+            found_by: "",
+            evidence: Vec::new(),
+            columns: table.columns.into_iter().map(column).collect(),
+            records: table.records.into_iter().map(record).collect(),
+        };
+        let tables = self.tables.into_iter().map(table).collect();
+        Page { source: self.source, tables, warnings: Vec::new(), line: String::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::writers::samples;
+
+    #[test]
+    fn tables_come_back_as_they_were() {
+        let mut spool = Spool::default();
+        for round in 1..=2 {
+            spool.add(&samples::page("a.html")).unwrap();
+            for _ in 0..2 {
+                let pages: Vec<Page> = spool.read().unwrap().map(Result::unwrap).collect();
+                assert_eq!(pages.len(), round);
+                let (back, was) = (&pages[round - 1].tables[0], &samples::shop());
+                assert_eq!((back.columns.len(), &back.columns[1].name), (was.columns.len(), &was.columns[1].name));
+                assert_eq!(
+                    back.columns.iter().map(|c| (c.kind, c.value_type)).collect::<Vec<_>>(),
+                    was.columns.iter().map(|c| (c.kind, c.value_type)).collect::<Vec<_>>()
+                );
+                assert!(back.records.iter().zip(&was.records).all(|(back, was)| back.cells == was.cells));
+            }
+        }
+    }
+}

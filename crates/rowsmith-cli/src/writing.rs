@@ -1,0 +1,236 @@
+//! The side of a run that writes, on the main thread: output, journal, failures, progress and summary.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use rowsmith::output::Warning;
+
+use crate::failure::Failure;
+use crate::format::{Format, Place};
+use crate::journal::{Done, Fate, Journal, beside};
+use crate::notices;
+use crate::progress::Progress;
+use crate::run::{Kept, Outcome, Run, Worked};
+use crate::sink::{self, Sink};
+use crate::sources::PageSource;
+use crate::sources::queue::key;
+use crate::summary::{FailureFile, Tally};
+use crate::writers::count;
+
+/// How often an output that can be resumed is put on the disk.
+const CHECKPOINT: Duration = Duration::from_millis(200);
+
+/// Takes what the workers have done, in order.
+pub(crate) struct Writing<'a> {
+    run: &'a Run,
+    sink: Box<dyn Sink>,
+    journal: Option<Journal>,
+    failures: Option<FailureFile>,
+    progress: Progress,
+    tally: Tally,
+    started: Instant,
+    checked: Instant,
+    /// Whether something has come since the last checkpoint.
+    dirty: bool,
+}
+
+impl<'a> Writing<'a> {
+    /// Opens the output, and reads what an earlier run has done.
+    pub(crate) fn open(run: &'a Run) -> Result<(Self, Done), Failure> {
+        let (journal, done) = match run.resume {
+            true => run.journal().map(|(journal, done)| (Some(journal), done))?,
+            false => (None, Done::default()),
+        };
+        let failures = run.failures.as_ref().map(|path| {
+            FailureFile::open(path, done.failures).map_err(|error| Failure::output(&path.to_string_lossy(), &error))
+        });
+        let now = Instant::now();
+        let writing = Writing {
+            sink: sink::open(run.format, &run.place, run.shape, run.resume.then_some(done.bytes))?,
+            journal,
+            failures: failures.transpose()?,
+            progress: Progress::new(&run.inputs, run.progress),
+            tally: Tally { before: (done.written, done.records, done.failed), ..Tally::default() },
+            started: now,
+            checked: now,
+            dirty: false,
+            run,
+        };
+        Ok((writing, done))
+    }
+
+    /// A page is done, or has failed.
+    pub(crate) fn page(&mut self, worked: Worked) -> Result<(), Failure> {
+        let Worked { source, outcome, done } = worked;
+        self.progress.advance(done);
+        let fate = match outcome {
+            Ok(kept) => {
+                self.sink.page(&kept.page, source.origin.as_ref())?;
+                self.tally.pages += 1;
+                self.tally.records += kept.records;
+                self.tell(&source, &kept);
+                Fate::Written(kept.records)
+            }
+            Err(problem) => {
+                self.tally.fail(&problem);
+                self.progress.suspend(|| notices::error(&source, &problem.why));
+                if let Some(file) = &mut self.failures {
+                    file.add(&source, &problem).map_err(|error| self.run.failures_failure(&error))?;
+                }
+                Fate::Failed
+            }
+        };
+        if let Some(journal) = &mut self.journal {
+            journal.page(key(&source), fate);
+        }
+        self.dirty = true;
+        self.checkpoint()
+    }
+
+    /// Puts what was done on the disk, now and then.
+    pub(crate) fn checkpoint(&mut self) -> Result<(), Failure> {
+        if !self.dirty || self.checked.elapsed() < CHECKPOINT {
+            return Ok(());
+        }
+        self.checkpoint_now()?;
+        self.checked = Instant::now();
+        Ok(())
+    }
+
+    fn checkpoint_now(&mut self) -> Result<(), Failure> {
+        self.dirty = false;
+        let failures = match &mut self.failures {
+            Some(file) => file.flush().map_err(|error| self.run.failures_failure(&error))?,
+            None => 0,
+        };
+        let Some(journal) = &mut self.journal else { return Ok(()) };
+        let bytes = self.sink.checkpoint()?;
+        journal.checkpoint(bytes, failures).map_err(|error| self.run.journal_failure(&error))
+    }
+
+    /// Warnings go to standard error where the format has no place for them.
+    fn tell(&self, source: &PageSource, kept: &Kept) {
+        let in_result = matches!(self.run.format, Format::Jsonl | Format::Json | Format::Sqlite);
+        let warnings = kept.page.warnings.iter().filter(|_| !in_result).map(Warning::to_string);
+        let lines: Vec<String> = warnings.chain(kept.notices.iter().cloned()).collect();
+        if !self.run.quiet && !lines.is_empty() {
+            self.progress.suspend(|| lines.iter().for_each(|line| notices::warning(source, line)));
+        }
+    }
+
+    /// All pages are done.
+    pub(crate) fn finish(mut self) -> Result<Outcome, Failure> {
+        self.checkpoint_now()?;
+        let Writing { run, sink, journal, tally, started, progress, .. } = self;
+        drop(progress);
+        let failed = tally.failures() + tally.before.2;
+        // Without a single result a file that is there already stays as it is.
+        if tally.pages + tally.before.0 > 0 || matches!(run.place, Place::Stdout { .. }) {
+            sink.finish(true)?;
+        } else if run.resume {
+            drop(sink);
+            // what was only begun
+            let _ = std::fs::remove_file(beside(&run.out(), ".part"));
+            if run.format == Format::Sqlite && std::fs::metadata(run.out()).is_ok_and(|there| there.len() == 0) {
+                let _ = std::fs::remove_file(run.out());
+            }
+        }
+        if let Some(journal) = journal {
+            journal.remove().map_err(|error| run.journal_failure(&error))?;
+        }
+        run.summarise(&tally, started);
+        Ok(if failed == 0 { Outcome::AllWell } else { Outcome::SomeFailed })
+    }
+
+    /// The user wants no more: what is there is made a valid output.
+    pub(crate) fn interrupted(&mut self) -> Result<(), Failure> {
+        self.checkpoint_now()?;
+        let run = self.run;
+        let pages = self.tally.pages + self.tally.before.0;
+        let sink = std::mem::replace(&mut self.sink, Box::new(sink::Nowhere));
+        if pages > 0 || matches!(run.place, Place::Stdout { .. }) {
+            sink.finish(false)?;
+        } else {
+            drop(sink);
+        }
+        self.progress = Progress::new(&run.inputs, false);
+        if !run.quiet {
+            let how = if run.resume { "; the same command goes on from here" } else { "" };
+            notices::line(&format!("interrupted; the output has the first {}{how}", count(pages as usize, "page")));
+        }
+        run.summarise(&self.tally, self.started);
+        Ok(())
+    }
+}
+
+impl Run {
+    fn summarise(&self, tally: &Tally, started: Instant) {
+        if self.summary {
+            let lines = tally.lines(self.shape.noun, started.elapsed(), &self.settings.skipped.counts());
+            lines.iter().for_each(|line| notices::line(line));
+        }
+    }
+
+    /// The journal of the output, new or gone on with, and what it says.
+    fn journal(&self) -> Result<(Journal, Done), Failure> {
+        let path = self.journal_path();
+        let failure = |error: io::Error| self.journal_failure(&error);
+        let arguments = telling(std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()));
+        match Journal::resume(&path, &arguments).map_err(failure)? {
+            Some((journal, done)) => Ok((journal, done)),
+            None => Ok((Journal::create(&path, &arguments).map_err(failure)?, Done::default())),
+        }
+    }
+
+    fn journal_path(&self) -> PathBuf {
+        Journal::path_of(&self.out())
+    }
+
+    /// The output, of which a folder is named in several ways.
+    fn out(&self) -> PathBuf {
+        self.place.path().components().collect()
+    }
+
+    fn journal_failure(&self, error: &io::Error) -> Failure {
+        Failure::output(&self.journal_path().to_string_lossy(), error)
+    }
+
+    fn failures_failure(&self, error: &io::Error) -> Failure {
+        Failure::output(&self.failures.as_deref().unwrap_or("-".as_ref()).to_string_lossy(), error)
+    }
+}
+
+/// The arguments by which a run is known: not those that only say how fast and how loud.
+fn telling(arguments: impl Iterator<Item = String>) -> Vec<String> {
+    const SILENT: [&str; 5] = ["-q", "--quiet", "--no-progress", "--summary", "--resume"];
+    const VALUED: [&str; 4] = ["-j", "--threads", "--connections", "--delay"];
+    let mut arguments = arguments;
+    let mut kept = Vec::new();
+    while let Some(argument) = arguments.next() {
+        let begins = |flag: &&str| {
+            let rest = argument.strip_prefix(*flag);
+            rest.is_some_and(|rest| {
+                rest.starts_with('=') || *flag == "-j" && rest.starts_with(|c: char| c.is_ascii_digit())
+            })
+        };
+        if VALUED.contains(&argument.as_str()) {
+            arguments.next();
+        } else if !SILENT.contains(&argument.as_str()) && !VALUED.iter().any(|flag| begins(&flag)) {
+            kept.push(argument);
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_is_known_by_what_it_does() {
+        let of = |line: &str| telling(line.split(' ').map(str::to_owned)).join(" ");
+        assert_eq!(of("records a -j 4 -o b --resume -q --threads=2 -j8 --delay=0 c"), "records a -o b c");
+        assert_eq!(of("records --summary -j"), "records");
+    }
+}

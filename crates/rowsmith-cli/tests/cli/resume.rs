@@ -1,0 +1,185 @@
+//! Runs that end before their time, and those that go on with them.
+
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use crate::support::{Folder, Ran, archive, gz, page};
+
+/// Formats and the names of their files.
+fn outputs() -> Vec<&'static str> {
+    let mut names = vec!["out.jsonl", "out.json", "out.csv", "out.md"];
+    if cfg!(feature = "xlsx") {
+        names.push("out.xlsx");
+    }
+    if cfg!(feature = "sqlite") {
+        names.push("out.sqlite");
+    }
+    if cfg!(feature = "parquet") {
+        names.push("out.parquet");
+    }
+    names
+}
+
+/// What a database holds, since its bytes tell of its history; of other files the bytes.
+fn content(folder: &Folder, name: &str) -> Vec<u8> {
+    #[cfg(feature = "sqlite")]
+    if name.ends_with("sqlite") {
+        let database = rusqlite::Connection::open(folder.path.join(name)).unwrap();
+        let sql = "SELECT s.archive || s.position || s.source || r.position || c.column_id || c.text
+            FROM cells c JOIN records r ON r.id = c.record_id JOIN regions g ON g.id = r.region_id
+            JOIN sources s ON s.id = g.source_id ORDER BY c.record_id, c.column_id";
+        let mut rows = database.prepare(sql).unwrap();
+        let rows = rows.query_map([], |row| row.get::<_, String>(0)).unwrap();
+        return rows.map(Result::unwrap).collect::<Vec<_>>().join("\n").into_bytes();
+    }
+    std::fs::read(folder.path.join(name)).unwrap()
+}
+
+fn arguments<'a>(name: &'a str) -> Vec<&'a str> {
+    vec!["records", "a.html", "pages", "no.html", "-q", "--failures", "failed", "-o", name]
+}
+
+fn folder_of_pages(name: &str, pages: usize) -> Folder {
+    let folder = Folder::new(name);
+    folder.write("a.html", page("a")).write("pages/b.warc.gz", archive(pages)).write("pages/bad.html", b"GIF89a");
+    folder
+}
+
+#[test]
+fn killed_at_a_random_point_and_resumed_no_page_is_lost_or_doubled() {
+    let folder = folder_of_pages("killed", 300);
+    let mut seed = std::process::id() ^ Instant::now().elapsed().subsec_nanos();
+    for name in outputs() {
+        let whole = folder.run(&[&arguments(name)[..], &[]].concat());
+        assert_eq!(whole.code, Some(1), "{whole:?}");
+        let (expected, failures) = (content(&folder, name), folder.read("failed"));
+        std::fs::remove_file(folder.path.join(name)).unwrap();
+        let resumed = [&arguments(name)[..], &["--resume"]].concat();
+        let mut kills = 0;
+        let last = loop {
+            let mut child = folder.command(&resumed).stderr(Stdio::null()).spawn().unwrap();
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            // mostly after some checkpoints
+            std::thread::sleep(Duration::from_millis(u64::from(100 + seed % 500)));
+            if kills == 4 {
+                break child.wait().unwrap();
+            }
+            let _ = child.kill();
+            let status = child.wait().unwrap();
+            if status.code().is_some() {
+                break status;
+            }
+            kills += 1;
+        };
+        assert_eq!(last.code(), Some(1));
+        assert!(content(&folder, name) == expected, "{name} after {kills} kills");
+        assert_eq!(folder.read("failed"), failures, "{name}");
+        let left: Vec<String> = folder.names().into_iter().filter(|left| left.starts_with(name)).collect();
+        assert_eq!(left, [name], "only the output is left");
+        std::fs::remove_file(folder.path.join(name)).unwrap();
+    }
+}
+
+/// Interrupts a run that still has input to come.
+#[cfg(unix)]
+fn interrupted(folder: &Folder, arguments: &[&str]) -> Ran {
+    let mut command = folder.command(arguments);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let _input = child.stdin.take();
+    std::thread::sleep(Duration::from_millis(700));
+    assert!(std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    Ran::of(child.wait_with_output().unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_a_valid_output_with_the_first_pages() {
+    let folder = Folder::new("interrupt-valid");
+    folder.write("b.warc.gz", archive(400));
+    for name in outputs() {
+        let ran = interrupted(&folder, &["records", "b.warc.gz", "-", "--summary", "-o", name]);
+        assert_eq!(ran.code, Some(130), "{ran:?}");
+        assert!(ran.err.contains("rowsmith: interrupted; the output has the first "), "{ran:?}");
+        let content = content(&folder, name);
+        assert!(!content.is_empty(), "{name}");
+        if name.ends_with(".json") {
+            let pages: Vec<serde_json::Value> = serde_json::from_slice(&content).unwrap();
+            assert!(!pages.is_empty());
+        }
+        assert!(folder.names().iter().all(|left| left == name || left == "b.warc.gz"), "{:?}", folder.names());
+        std::fs::remove_file(folder.path.join(name)).unwrap();
+    }
+    let ran = interrupted(&folder, &["records", "b.warc.gz", "-", "-f", "json"]);
+    assert!(serde_json::from_str::<serde_json::Value>(&ran.out).unwrap().is_array() && ran.code == Some(130));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_is_gone_on_with() {
+    let folder = Folder::new("interrupt-resume");
+    folder.write("b.warc.gz", archive(400));
+    for name in outputs() {
+        let arguments = ["records", "b.warc.gz", "-", "-o", name, "--resume"];
+        let ran = interrupted(&folder, &arguments);
+        assert!(folder.names().contains(&name.to_owned()), "a valid output is there: {ran:?}");
+        // now nothing comes from standard input, which fails
+        let ran = folder.run(&[&arguments[..], &["--summary", "-j2"]].concat());
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        let resumed = content(&folder, name);
+        std::fs::remove_file(folder.path.join(name)).unwrap();
+        assert_eq!(folder.run(&arguments[..5]).code, Some(1));
+        assert!(resumed == content(&folder, name), "{name}: {}", ran.err);
+        assert_eq!(folder.names(), ["b.warc.gz", name]);
+        std::fs::remove_file(folder.path.join(name)).unwrap();
+    }
+}
+
+#[test]
+fn a_folder_of_tables_is_resumed_too() {
+    let folder = folder_of_pages("resume-folder", 3);
+    folder.write("more.html", page("more"));
+    let arguments = ["records", "a.html", "pages", "-q", "-o", "rows/", "--resume"];
+    assert_eq!(folder.run(&arguments).code, Some(1));
+    let mut names: Vec<String> = std::fs::read_dir(folder.path.join("rows"))
+        .unwrap()
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["0.csv", "1.csv", "2.csv", "a.csv"]);
+    assert!(folder.names().iter().all(|name| !name.starts_with("rows.")));
+}
+
+#[test]
+fn only_the_same_run_is_gone_on_with() {
+    let folder = folder_of_pages("other-run", 3);
+    folder.write("out.csv.journal", "{\"rowsmith_journal\":1,\"run\":[\"records\",\"other\",\"-o\",\"out.csv\"]}\n");
+    let ran = folder.run(&["records", "a.html", "-o", "out.csv", "--resume"]);
+    assert!(
+        ran.code == Some(1) && ran.err.contains("was another one: records other -o out.csv; remove the journal"),
+        "{ran:?}"
+    );
+    assert_eq!(folder.run(&["records", "a.html", "--resume"]).code, Some(2));
+    assert_eq!(folder.run(&["records", "a.html", "-o", "-", "--resume"]).code, Some(2));
+    assert_eq!(folder.run(&["records", "a.html", "--failures", "a.html"]).code, Some(2));
+}
+
+#[cfg(feature = "sqlite")]
+#[test]
+fn a_database_is_added_to_and_the_same_pages_twice_are_there_once() {
+    let folder = folder_of_pages("append", 3);
+    let add = |input: &str| folder.run(&["records", input, "-o", "out.sqlite"]);
+    assert_eq!(add("a.html").code, Some(0));
+    assert_eq!(add("pages").code, Some(1));
+    let once = content(&folder, "out.sqlite");
+    assert_eq!(String::from_utf8_lossy(&once).matches("\npages/b.warc.gz2https://x.example/1").count() > 0, true);
+    assert_eq!(add("pages").code, Some(1));
+    let count = |content: &[u8]| content.split(|&byte| byte == b'\n').count();
+    assert_eq!(count(&content(&folder, "out.sqlite")), count(&once));
+}
+
+#[test]
+fn gzip_of_a_page_is_no_archive() {
+    let folder = Folder::new("gz-page");
+    folder.write("page.gz", gz(page("a").as_bytes()));
+    assert_eq!(folder.run(&["records", "page.gz"]).sources(), ["page.gz"]);
+}

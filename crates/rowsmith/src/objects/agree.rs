@@ -1,0 +1,90 @@
+//! Agreement of pivots and record extraction: each judges what the other found.
+//!
+//! The record extractor's candidates are ranked by what lists look like, pivots say which hold objects of the domain.
+//! Data areas are further candidates, and a list most records of which hold a pivot is preferred.
+
+use super::areas::{AreaOptions, identify};
+use super::segment::segment;
+use crate::records::{self, Candidate, Generator, PageFacts, Ranked, Record};
+use crate::tree::{EditDistances, Similarities, TreeId};
+
+/// What a list whose every record holds a pivot is ahead of one without any, in the ranker's score.
+const PIVOT_WEIGHT: f64 = 3.0;
+
+/// A candidate with what the pivots say of it.
+pub(super) struct Judged {
+    pub(super) ranked: Ranked,
+    /// The share of records with a pivot.
+    pub(super) share: f64,
+    pub(super) score: f64,
+}
+
+/// The records of the data areas of some pivot nodes (algorithms 2 and 3).
+pub(super) fn pivot_areas(
+    facts: &PageFacts<'_>,
+    pivots: &[TreeId],
+    options: AreaOptions,
+    distances: &mut EditDistances<'_>,
+) -> Vec<Vec<Record>> {
+    let tree = &facts.page.tree;
+    let areas = identify(tree, &facts.depths, pivots, options);
+    areas.iter().map(|area| segment(tree, area, distances)).filter(|records| records.len() >= 2).collect()
+}
+
+/// All lists of a page, the likeliest list of objects first.
+pub(super) fn judge<'a>(
+    facts: &'a PageFacts<'a>,
+    areas: &[Vec<Record>],
+    pivots: &[TreeId],
+    options: &records::Options,
+    sims: &mut Similarities<'a>,
+) -> Vec<Judged> {
+    let tree = &facts.page.tree;
+    let mut all = records::candidates(facts, &options.regions, sims);
+    let mut seen: rustc_hash::FxHashSet<u64> = all.iter().map(|c| c.terminals_hash(tree)).collect();
+    for area in areas {
+        let runs = area.iter().flat_map(|r| r.runs.iter().copied()).collect();
+        let candidate = Candidate { runs, runs_per_record: 1, generator: Generator::Part };
+        if seen.insert(candidate.terminals_hash(tree)) {
+            all.push(candidate);
+        }
+    }
+    let model = options.model.as_deref().unwrap_or(records::Model::built_in());
+    let ranked = records::choose(facts, all, sims, model, false);
+    let mut judged: Vec<Judged> = ranked
+        .into_iter()
+        .map(|ranked| {
+            let share = pivot_share(&ranked.candidate, pivots);
+            let score = ranked.score + PIVOT_WEIGHT * share;
+            Judged { ranked, share, score }
+        })
+        .collect();
+    // the first may be an earlier copy of the one with the best score; stable, so it stays before its equals
+    if let [first, ..] = &mut judged[..] {
+        let top = first.ranked.score;
+        let most = judged.iter().map(|j| j.ranked.score).fold(top, f64::max);
+        judged[0].score += most - top;
+    }
+    judged.sort_by(|a, b| b.score.total_cmp(&a.score));
+    judged
+}
+
+/// The share of a list's records that hold a pivot.
+pub(super) fn pivot_share(candidate: &Candidate, pivots: &[TreeId]) -> f64 {
+    let holds = |&(first, end): &(TreeId, TreeId)| {
+        let at = pivots.partition_point(|&p| p < first);
+        pivots.get(at).is_some_and(|&p| p < end)
+    };
+    candidate.records().filter(|runs| runs.iter().any(holds)).count() as f64 / candidate.len().max(1) as f64
+}
+
+/// Whether two lists share content.
+pub(super) fn overlap(a: &Candidate, b: &Candidate) -> bool {
+    let mut runs: Vec<(TreeId, TreeId)> = a.runs.clone();
+    runs.sort_unstable();
+    // runs of one list do not overlap, so the last that begins before an end reaches furthest
+    b.runs.iter().any(|&(first, end)| {
+        let at = runs.partition_point(|r| r.0 < end);
+        at > 0 && runs[at - 1].1 > first
+    })
+}

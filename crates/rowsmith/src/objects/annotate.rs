@@ -1,0 +1,492 @@
+//! Annotation: which texts, links and images hold values of which attributes (AMBER 3.2).
+
+use std::ops::Range;
+
+use super::schema::{Annotator, Attribute, Recogniser, Schema, Struck};
+use crate::dom::{AttrName, Document, NodeId, Tag, line};
+use crate::recognize::date::find_date;
+use crate::recognize::{
+    ValueType, find_phone, find_postcode, find_price, find_quantity, find_rating, is_url, parse_number, value_type,
+};
+use crate::records::said;
+use crate::tree::{PageTree, TreeId};
+
+/// A value found in a text: `ann(ρ, n, v)` of the paper, of a text that is known.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Found {
+    /// The attribute.
+    pub attribute: usize,
+    /// The bytes of the text.
+    pub span: Range<usize>,
+    /// How much it speaks for the attribute, from 0 to 1.
+    pub weight: f64,
+}
+
+/// A text and what it stands in.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct TextItem<'a> {
+    /// The text in one line.
+    pub text: &'a str,
+    /// Within a heading.
+    pub heading: bool,
+    /// Within a link.
+    pub link: bool,
+    /// Struck out.
+    pub struck: bool,
+    /// The `itemprop`s of elements that hold it alone.
+    pub properties: &'a [&'a str],
+    /// What a reader sees right before it, in its surroundings of a line.
+    pub before: &'a str,
+    /// What a reader sees right behind it.
+    pub behind: &'a str,
+}
+
+/// Bytes of a text beyond which only gazetteers and patterns look: values do not stand in prose (A2).
+const MAX_VALUE_TEXT: usize = 240;
+/// Bytes that patterns and gazetteers look at.
+const MAX_TEXT: usize = 4096;
+
+/// What a text in a link is worth beside one in a heading: links also hold buttons and tags.
+const LINK_TEXT: f64 = 0.6;
+/// A bare "4.5".
+const UNCERTAIN_RATING: f64 = 0.4;
+/// A term within a text that is the value as a whole: "chair" in the name of a chair.
+const TERM_WITHIN: f64 = 0.3;
+
+/// Weight of a value that the schema would rather not have.
+const LAST_RESORT: f64 = 0.2;
+/// Characters that are looked at for words before and behind a value.
+const LEAD: usize = 32;
+const TRAIL: usize = 16;
+
+/// What a text says, of all attributes of which `wanted` is true. O(text × patterns).
+pub fn annotate_text(schema: &Schema, item: TextItem<'_>, wanted: &dyn Fn(usize) -> bool) -> Vec<Found> {
+    let text = crate::recognize::head(item.text, MAX_TEXT);
+    let mut found: Vec<Found> = Vec::new();
+    if text.is_empty() {
+        return found;
+    }
+    let share = |span: &Range<usize>| span.len() as f64 / text.len() as f64;
+    if !schema.gazetteers.is_empty() {
+        for term in schema.gazetteers.find(text) {
+            let within = schema.attributes[term.attribute].whole && !is_component(text, &term.span);
+            let weight = if within { TERM_WITHIN } else { part_weight(share(&term.span)) };
+            found.push(Found { attribute: term.attribute, span: term.span, weight });
+        }
+    }
+    for (index, attribute) in schema.attributes.iter().enumerate().filter(|(i, _)| wanted(*i)) {
+        for annotator in &attribute.annotators {
+            let hit = match annotator {
+                Annotator::Recogniser(Recogniser::Price) => price(attribute, item),
+                Annotator::Recogniser(recogniser) => recognise(*recogniser, attribute, item),
+                Annotator::Pattern(pattern) => pattern.captures(text).and_then(|c| {
+                    let value = c.get(1).or_else(|| c.get(0))?;
+                    (!value.is_empty()).then(|| (value.range(), part_weight(share(&value.range()))))
+                }),
+                Annotator::Property(name) => item.properties.contains(&name.as_str()).then_some((0..text.len(), 1.0)),
+            };
+            if let Some((span, weight)) = hit {
+                found.push(Found { attribute: index, span, weight });
+            }
+        }
+    }
+    found.retain(|f| {
+        let attribute = &schema.attributes[f.attribute];
+        let place = match attribute.struck {
+            Struck::Any => true,
+            Struck::Never => !item.struck,
+            Struck::Only => item.struck,
+        };
+        place && wanted(f.attribute) && attribute.unless.iter().all(|unless| !unless.is_match(text))
+    });
+    found
+}
+
+/// Whether a part of a text is all there is between commas and the like.
+fn is_component(text: &str, span: &Range<usize>) -> bool {
+    let apart = |c: char| ",;|/()•·-–:".contains(c);
+    text[..span.start].trim_end().chars().next_back().is_none_or(apart)
+        && text[span.end..].trim_start().chars().next().is_none_or(apart)
+}
+
+/// A value that fills its text is likelier than one in the middle of a sentence (A2).
+fn part_weight(share: f64) -> f64 {
+    0.4 + 0.6 * (2.0 * share).min(1.0)
+}
+
+fn recognise(recogniser: Recogniser, attribute: &Attribute, item: TextItem<'_>) -> Option<(Range<usize>, f64)> {
+    let text = item.text;
+    if text.len() > MAX_VALUE_TEXT {
+        return None;
+    }
+    let all = 0..text.len();
+    let part = |span: Range<usize>| {
+        let weight = part_weight(span.len() as f64 / text.len() as f64);
+        (span, weight)
+    };
+    match recogniser {
+        Recogniser::Price => None,
+        Recogniser::Number if attribute.units.is_empty() => parse_number(text).map(|_| (all, 1.0)),
+        Recogniser::Number => find_quantity(text, &attribute.units).map(|q| part(q.span)),
+        Recogniser::Date => find_date(text).map(|f| part(f.span)),
+        Recogniser::Rating => find_rating(text).map(|f| {
+            let (span, weight) = part(f.span());
+            (span, if f.certain { weight } else { UNCERTAIN_RATING })
+        }),
+        Recogniser::Postcode => find_postcode(text).map(part),
+        Recogniser::Phone => find_phone(text).map(part),
+        Recogniser::Url => is_url(text).then_some((all, 1.0)),
+        Recogniser::Image => None,
+        Recogniser::Heading => (item.heading && is_wordy(text)).then_some((all, 1.0)),
+        Recogniser::LinkText => (item.link && is_wordy(text)).then_some((all, LINK_TEXT)),
+    }
+}
+
+/// Whether a text is words, not a price, date or number.
+fn is_wordy(text: &str) -> bool {
+    text.chars().any(char::is_alphabetic) && value_type(text) == ValueType::Text
+}
+
+/// The first price of a text that the words around it do not rule out.
+fn price(attribute: &Attribute, item: TextItem<'_>) -> Option<(Range<usize>, f64)> {
+    let text = item.text;
+    if text.len() > MAX_VALUE_TEXT {
+        return None;
+    }
+    let mut at = 0;
+    let mut resort = None;
+    while let Some(found) = find_price(&text[at..]) {
+        let span = found.span.start + at..found.span.end + at;
+        let lead =
+            if at == 0 { format!("{} {}", item.before, &text[..span.start]) } else { text[at..span.start].to_owned() };
+        let behind = &text[span.end..];
+        let trail = if behind.trim().is_empty() { item.behind } else { behind };
+        at = span.end;
+        // "- $5" ends a range, "-$5" is taken off
+        let taken_off = found.price.amount < 0.0 && !text[..span.start].ends_with(' ');
+        if taken_off || is_after(&lead, &attribute.not_after) || is_before(trail, &attribute.not_before) {
+            continue;
+        }
+        let weight = part_weight(span.len() as f64 / text.len() as f64);
+        if !is_after(&lead, &attribute.rather_not_after) {
+            return Some((span, weight));
+        }
+        resort = resort.or(Some((span, weight * LAST_RESORT)));
+    }
+    resort
+}
+
+/// Whether one of the phrases stands in the last words before a value, with no digit between.
+pub(super) fn is_after(lead: &str, phrases: &[String]) -> bool {
+    let tail = lead.rfind(|c: char| c.is_ascii_digit()).map_or(lead, |at| &lead[at + 1..]);
+    let skip = tail.chars().count().saturating_sub(LEAD);
+    let tail = words(tail.chars().skip(skip));
+    phrases.iter().any(|phrase| tail.contains(&format!(" {phrase} ")))
+}
+
+/// Whether one of the phrases is what follows a value.
+fn is_before(trail: &str, phrases: &[String]) -> bool {
+    let head: String = trail.trim_start().chars().take(TRAIL).take_while(|c| !c.is_ascii_digit()).collect();
+    let plain = words(head.chars());
+    phrases.iter().any(|phrase| {
+        if phrase.starts_with(char::is_alphanumeric) {
+            plain.starts_with(&format!(" {phrase} "))
+        } else {
+            let rest = head.get(..phrase.len()).is_some_and(|h| h.eq_ignore_ascii_case(phrase));
+            rest && !head[phrase.len()..].starts_with(char::is_alphanumeric)
+        }
+    })
+}
+
+/// Words in small letters with a space around each.
+fn words(text: impl Iterator<Item = char>) -> String {
+    let mut out = String::from(" ");
+    for c in text {
+        if c.is_alphanumeric() {
+            out.extend(c.to_lowercase());
+        } else if !out.ends_with(' ') {
+            out.push(' ');
+        }
+    }
+    if !out.ends_with(' ') {
+        out.push(' ');
+    }
+    out
+}
+
+/// An annotated node.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Annotation {
+    /// The node: a fragment, an element that says something by an attribute or in pieces, a link, an image.
+    pub node: TreeId,
+    /// Where in its text, and how sure.
+    pub found: Found,
+}
+
+/// What every node of a page stands in.
+#[derive(Debug)]
+pub struct Surroundings {
+    flags: Vec<u8>,
+}
+
+const HEADING: u8 = 1;
+const LINK: u8 = 2;
+const STRUCK: u8 = 4;
+
+impl Surroundings {
+    /// One pass over the tree.
+    pub fn new(page: &PageTree) -> Surroundings {
+        let mut flags: Vec<u8> = Vec::with_capacity(page.tree.len());
+        for id in 0..page.tree.len() {
+            let above = page.tree.parent(id).map_or(0, |p| flags[p]);
+            flags.push(
+                above
+                    | match page.tag(id) {
+                        Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => HEADING,
+                        Tag::A => LINK,
+                        Tag::S | Tag::DEL | Tag::STRIKE => STRUCK,
+                        _ => 0,
+                    },
+            );
+        }
+        Surroundings { flags }
+    }
+
+    /// The text of a node with what it stands in.
+    pub fn item<'a>(&self, id: TreeId, text: &'a str, properties: &'a [&'a str]) -> TextItem<'a> {
+        let is = |flag| self.flags[id] & flag != 0;
+        TextItem { text, heading: is(HEADING), link: is(LINK), struck: is(STRUCK), properties, before: "", behind: "" }
+    }
+}
+
+/// The `itemprop`s of the elements that hold nothing but a node.
+pub(super) fn properties<'a>(document: &'a Document, page: &PageTree, id: TreeId) -> Vec<&'a str> {
+    let mine = page.tree.terminals(id);
+    let chain = std::iter::successors(Some(id), |&at| page.tree.parent(at));
+    let alone = chain.take_while(|&at| page.tree.terminals(at) == mine).take(8);
+    let values =
+        alone.filter(|&at| !page.is_text(at)).filter_map(|at| document.attr(page.node(at), AttrName::ITEMPROP));
+    values.flat_map(str::split_ascii_whitespace).collect()
+}
+
+/// Texts and characters of the line that a value stands in at most.
+const LINE_PIECES: usize = 8;
+const LINE_CHARS: usize = 90;
+
+/// What a reader sees before and behind a node in its line: the largest element around it that is small enough to be
+/// one.
+pub(super) fn context(document: &Document, page: &PageTree, id: TreeId) -> (String, String) {
+    let tree = &page.tree;
+    let small = |&at: &TreeId| {
+        let (from, to) = page.spans[at];
+        tree.terminals(at) <= LINE_PIECES && document.raw_text_between(from, to).len() <= 4 * LINE_CHARS
+    };
+    let around = std::iter::successors(tree.parent(id), |&at| tree.parent(at)).take_while(small).last();
+    let Some(around) = around else { return Default::default() };
+    let texts = |from: TreeId, to: TreeId| joined(document, page, from, to);
+    (texts(around, id), texts(tree.end(id), tree.end(around)))
+}
+
+/// The fragments of a range of nodes with a space between each.
+pub(super) fn joined(document: &Document, page: &PageTree, from: TreeId, to: TreeId) -> String {
+    let mut out = String::new();
+    for at in (from..to).filter(|&at| page.is_text(at)) {
+        let (from, to) = page.spans[at];
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        match raised(document, from, to) {
+            Some(text) => out.push_str(&text),
+            None => out.push_str(&line(document, from, to)),
+        }
+    }
+    out
+}
+
+/// The text of a fragment in which an element begins or ends within a number, as raised cents do, with a space there.
+fn raised(document: &Document, from: NodeId, to: NodeId) -> Option<String> {
+    if to.0 - from.0 < 2 || to.0 - from.0 > 16 {
+        return None;
+    }
+    let mut out = String::new();
+    let mut apart = false;
+    for id in (from.0..to.0).map(NodeId).filter(|&id| document.is_text(id)) {
+        let text = document.raw_text(id);
+        let inside = out.ends_with(|c: char| c.is_ascii_digit())
+            && text.starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == ',');
+        if inside {
+            out.push(' ');
+            apart = true;
+        }
+        out.push_str(text);
+    }
+    apart.then(|| out.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// The text of a fragment without its struck-out parts; `None` where it has none.
+pub(super) fn without_struck(document: &Document, (from, to): (NodeId, NodeId)) -> Option<String> {
+    let struck = |id: NodeId| matches!(document.tag(id), Tag::S | Tag::DEL | Tag::STRIKE);
+    let range = || (from.0..to.0).map(NodeId);
+    if !range().any(struck) {
+        return None;
+    }
+    let (mut text, mut at) = (String::new(), from);
+    while at < to {
+        if struck(at) {
+            at = document.end(at);
+            continue;
+        }
+        if document.is_text(at) {
+            text.push_str(document.raw_text(at));
+            text.push(' ');
+        }
+        at = NodeId(at.0 + 1);
+    }
+    Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// An element of so few texts and characters may be one value in pieces: "$", "12", ".99".
+const PIECES: std::ops::RangeInclusive<usize> = 2..=6;
+const PIECES_CHARS: usize = 48;
+
+/// The target of a link that leads somewhere.
+pub(super) fn link_target<'a>(document: &'a Document, page: &PageTree, id: TreeId) -> Option<&'a str> {
+    if page.tag(id) != Tag::A {
+        return None;
+    }
+    let target = document.attr(page.node(id), AttrName::HREF)?.trim();
+    let is_script = target.get(..11).is_some_and(|s| s.eq_ignore_ascii_case("javascript:"));
+    (!target.is_empty() && !target.starts_with('#') && !is_script).then_some(target)
+}
+
+/// Annotates a page: all attributes of which `wanted` is true, in order of the nodes.
+///
+/// Near-linear in the page; every text is looked at once by each annotator, small elements once more as a whole.
+pub fn annotate(
+    document: &Document,
+    page: &PageTree,
+    schema: &Schema,
+    surroundings: &Surroundings,
+    wanted: &dyn Fn(usize) -> bool,
+) -> Vec<Annotation> {
+    let has = |kind: Recogniser| {
+        schema.attributes.iter().enumerate().find_map(|(i, a)| {
+            let has = a.annotators.iter().any(|n| matches!(n, Annotator::Recogniser(r) if *r == kind));
+            (has && wanted(i)).then_some(i)
+        })
+    };
+    let (url, image) = (has(Recogniser::Url), has(Recogniser::Image));
+    let mut out: Vec<Annotation> = Vec::new();
+    for id in 0..page.tree.len() {
+        let whole = |attribute| Annotation { node: id, found: Found { attribute, span: 0..0, weight: 1.0 } };
+        let (from, to) = page.spans[id];
+        let text = if page.is_text(id) {
+            line(document, from, to)
+        } else {
+            if page.tag(id) == Tag::IMG {
+                out.extend(image.map(whole));
+            } else if link_target(document, page, id).is_some() {
+                out.extend(url.map(whole));
+            }
+            match page.tree.terminals(id) {
+                0 => said(document, from).unwrap_or_default().to_owned(),
+                _ => continue,
+            }
+        };
+        let properties = properties(document, page, id);
+        let item = surroundings.item(id, &text, &properties);
+        let (before, behind) = match text.bytes().any(|b| b.is_ascii_digit()) && text.len() <= MAX_VALUE_TEXT {
+            true => context(document, page, id),
+            false => Default::default(),
+        };
+        let item = TextItem { before: &before, behind: &behind, ..item };
+        let found = annotate_text(schema, item, wanted);
+        out.extend(found.into_iter().map(|found| Annotation { node: id, found }));
+    }
+    let pieces = in_pieces(document, page, schema, surroundings, wanted, &out);
+    out.extend(pieces);
+    out.sort_by_key(|a| a.node);
+    out
+}
+
+/// Values whose parts are elements of their own.
+fn in_pieces(
+    document: &Document,
+    page: &PageTree,
+    schema: &Schema,
+    surroundings: &Surroundings,
+    wanted: &dyn Fn(usize) -> bool,
+    known: &[Annotation],
+) -> Vec<Annotation> {
+    use super::schema::ValueKind::{Date, Number, Price, Rating};
+    let tree = &page.tree;
+    let typed = |i: usize| wanted(i) && matches!(schema.attributes[i].value, Price | Number | Date | Rating);
+    let mut out: Vec<Annotation> = Vec::new();
+    let mut id = 0;
+    while id < tree.len() {
+        let small = !page.is_text(id) && PIECES.contains(&tree.terminals(id)) && {
+            let (from, to) = page.spans[id];
+            document.raw_text_between(from, to).len() <= 4 * PIECES_CHARS
+        };
+        if !small {
+            id += 1;
+            continue;
+        }
+        let text = crate::records::composite_text(document, page, id);
+        let inside = &known[known.partition_point(|a| a.node < id)..known.partition_point(|a| a.node < tree.end(id))];
+        if text.len() <= PIECES_CHARS && text.bytes().any(|b| b.is_ascii_digit()) {
+            let fresh = |i: usize| typed(i) && inside.iter().all(|a| a.found.attribute != i);
+            let found = annotate_text(schema, surroundings.item(id, &text, &[]), &fresh);
+            if !found.is_empty() {
+                out.extend(found.into_iter().map(|found| Annotation { node: id, found }));
+                id = tree.end(id);
+                continue;
+            }
+        }
+        id += 1;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{ParseOptions, parse};
+    use crate::objects::schema::test_schema;
+
+    fn annotations(html: &str) -> Vec<String> {
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let schema = test_schema();
+        let found = annotate(&document, &page, &schema, &Surroundings::new(&page), &|_| true);
+        let show = |a: &Annotation| {
+            let (from, to) = page.spans[a.node];
+            let text = line(&document, from, to);
+            let text = text.get(a.found.span.clone()).unwrap_or_default();
+            format!("{}: {text}", schema.attributes[a.found.attribute].name)
+        };
+        found.iter().map(show).collect()
+    }
+
+    #[test]
+    fn texts_are_annotated() {
+        // the example of section 3.2
+        assert_eq!(annotations("<span>Oxford, £2k</span>"), ["place: Oxford", "price: £2k"]);
+        assert_eq!(annotations("<p>3 bed<p>x"), ["beds: 3 bed"]);
+        assert!(annotations("<p>Oxfordshire").is_empty());
+    }
+
+    #[test]
+    fn a_price_in_pieces_is_one() {
+        let html = "<div><b class=s>$</b><b class=w>12</b><sup class=f>99</sup></div>";
+        assert_eq!(annotations(html).len(), 1);
+    }
+
+    #[test]
+    fn struck_parts_are_left_out() {
+        let document = parse(b"<p><del>$20</del> $10", &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let id = (0..page.tree.len()).find(|&id| page.is_text(id)).unwrap();
+        assert_eq!(without_struck(&document, page.spans[id]).as_deref(), Some("$10"));
+    }
+}

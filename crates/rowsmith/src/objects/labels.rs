@@ -1,0 +1,513 @@
+//! Which columns of the record extractor's table are which attributes: alignment by mutual supervision.
+//!
+//! The paper aligns by tag paths (section 3.5), which one optional element shifts. Here the positions are the columns
+//! that partial tree alignment gives, and the paper's support, thresholds and choice of the first are of columns.
+
+use rustc_hash::FxHashSet;
+
+use super::annotate::{
+    Found, Surroundings, TextItem, annotate_text, context, is_after, joined, properties, without_struck,
+};
+use super::extraction::{ObjectValue, Provenance};
+use super::schema::{Annotator, Attribute, Choice, Recogniser, Schema, ValueKind};
+use super::value::{Value, value_of};
+use crate::dom::{AttrName, Document, Tag};
+use crate::output::ColumnKind;
+use crate::records::ColumnDraft;
+use crate::tree::{PageTree, TreeId};
+
+/// A column that is called what the schema calls the attribute is worth this, beside what its texts are worth; one
+/// whose name holds the label, less.
+const SAME_NAME: f64 = 0.3;
+const NAME_WITHIN: f64 = 0.15;
+/// What the name alone is worth, where nothing is recognised.
+const NAME_ALONE: f64 = 2.0;
+/// A value in pieces beside one in a text of its own.
+const IN_PIECES: f64 = 0.75;
+/// What few repeats cost the values of a distinct attribute: with four of five different, nothing.
+const DISTINCT_ENOUGH: f64 = 0.8;
+/// Another position of an attribute is one where it stands in other records: beside the first in at most this share of
+/// its own.
+const BESIDE: f64 = 0.2;
+/// A position of which less than this share is recognised is none of several.
+const HARDLY: f64 = 0.1;
+/// A position of values of a lower mean weight does not stand before others: they are last resorts.
+const LEAST_WEIGHT: f64 = 0.3;
+/// A position dominates with so many different terms, and so many times those of any other.
+const LEAST_TERMS: usize = 2;
+const DOMINANT: usize = 2;
+/// The share of a position's items that are recognised where it may stand before others.
+const SURE: f64 = 0.8;
+/// Of positions with nearly as much support as the best, the schema's choice (first, longest) decides.
+const NEARLY: f64 = 0.75;
+/// A lower price is the present one, if it is no less than this share of the other: shipping and monthly rates are
+/// less.
+const LEAST_RATIO: f64 = 0.15;
+/// An image of so few pixels either way is an icon.
+const ICON: f64 = 48.0;
+
+/// What a cell says.
+struct Item {
+    node: TreeId,
+    /// Of an element, its texts with a space between each.
+    text: String,
+    /// The same as a reader sees it, where it differs: "$12.99" of "$", "12", ".99".
+    tight: Option<String>,
+    found: Vec<Found>,
+    /// Whether the schema's exclusions rule it out, by attribute.
+    excluded: Vec<bool>,
+}
+
+/// A column and what it may be.
+struct Position<'a> {
+    draft: &'a ColumnDraft,
+    items: Vec<Option<Item>>,
+    /// By attribute, how much speaks for it, from 0 to 1: the mean weight of its annotations over all records.
+    scores: Vec<f64>,
+    /// By attribute, how much its name says.
+    named: Vec<f64>,
+    /// By attribute, the records with an annotation.
+    annotated: Vec<usize>,
+    /// The records that have something here.
+    present: usize,
+    /// Different texts among these, as a share.
+    distinct: f64,
+}
+
+/// The positions of an attribute, the first of which counts in each record.
+#[derive(Clone, Default)]
+struct Order {
+    kept: Vec<usize>,
+    /// Where values are recognised beside these: better than none. They may be another attribute's, too.
+    rest: Vec<usize>,
+    /// Whether values are inferred at the first, however few are recognised: hardly any are elsewhere.
+    dominant: bool,
+}
+
+/// What all steps need.
+pub(super) struct Labeller<'a> {
+    pub(super) document: &'a Document,
+    pub(super) page: &'a PageTree,
+    pub(super) schema: &'a Schema,
+    pub(super) surroundings: &'a Surroundings,
+    pub(super) language: Option<&'a str>,
+}
+
+impl Position<'_> {
+    /// The mean weight of an attribute's annotations.
+    fn weight(&self, attribute: usize) -> f64 {
+        self.scores[attribute] * self.items.len() as f64 / self.annotated[attribute].max(1) as f64
+    }
+
+    /// Whether it hardly ever stands beside another position in one record.
+    fn is_elsewhere(&self, other: &Position<'_>) -> bool {
+        let both = self.items.iter().zip(&other.items).filter(|(a, b)| a.is_some() && b.is_some()).count();
+        both as f64 <= BESIDE * self.present as f64
+    }
+}
+
+impl Labeller<'_> {
+    /// The values of every record.
+    pub(super) fn label(&self, drafts: &[ColumnDraft], records: usize) -> Vec<Vec<ObjectValue>> {
+        let mut values: Vec<Vec<ObjectValue>> = (0..records).map(|_| Vec::new()).collect();
+        if records == 0 {
+            return values;
+        }
+        let mut positions: Vec<Position<'_>> = drafts.iter().map(|draft| self.position(draft, records)).collect();
+        // links are told by what they hold, so texts come first
+        let is_link = |a: &Attribute| matches!(a.value, ValueKind::Url | ValueKind::Image);
+        let count = self.schema.attributes.len();
+        let texts: Vec<usize> = (0..count).filter(|&a| !is_link(&self.schema.attributes[a])).collect();
+        for (attribute, chosen) in self.assign(&positions, &texts) {
+            self.read(&positions, attribute, &chosen, &mut values);
+        }
+        for attribute in (0..count).filter(|&a| is_link(&self.schema.attributes[a])) {
+            self.judge_links(&mut positions, attribute, &values);
+            let order = self.order(&positions, attribute);
+            self.read(&positions, attribute, &order, &mut values);
+        }
+        for row in &mut values {
+            row.sort_by_key(|v| (v.attribute, v.node));
+        }
+        values
+    }
+
+    fn position<'d>(&self, draft: &'d ColumnDraft, records: usize) -> Position<'d> {
+        let attributes = &self.schema.attributes;
+        let names: Vec<f64> = attributes.iter().map(|a| name_weight(a, &draft.name)).collect();
+        let named = spaced(&draft.name);
+        let by_name: Vec<bool> =
+            attributes.iter().map(|a| a.unless.iter().any(|unless| unless.is_match(&named))).collect();
+        let mut position = Position {
+            draft,
+            items: Vec::with_capacity(records),
+            scores: vec![0.0; attributes.len()],
+            named: names.clone(),
+            annotated: vec![0; attributes.len()],
+            present: 0,
+            distinct: 0.0,
+        };
+        let mut seen: FxHashSet<&str> = FxHashSet::default();
+        for cell in &draft.items {
+            let Some((node, text)) = cell else {
+                position.items.push(None);
+                continue;
+            };
+            position.present += 1;
+            seen.insert(text);
+            let item = self.item(draft.kind, *node, text, &names, &by_name);
+            for attribute in 0..attributes.len() {
+                let here = item.found.iter().filter(|f| f.attribute == attribute);
+                if let Some(best) = here.map(|f| f.weight).reduce(f64::max) {
+                    position.scores[attribute] += best;
+                    position.annotated[attribute] += 1;
+                }
+            }
+            position.items.push(Some(item));
+        }
+        position.distinct = seen.len() as f64 / position.present.max(1) as f64;
+        for (score, attribute) in position.scores.iter_mut().zip(attributes) {
+            *score /= records as f64;
+            if attribute.distinct {
+                *score *= (position.distinct / DISTINCT_ENOUGH).min(1.0);
+            }
+        }
+        position
+    }
+
+    fn item(&self, kind: ColumnKind, node: TreeId, text: &str, names: &[f64], by_name: &[bool]) -> Item {
+        let attributes = &self.schema.attributes;
+        if kind != ColumnKind::Text {
+            let excluded = vec![false; attributes.len()];
+            return Item { node, text: text.to_owned(), tight: None, found: Vec::new(), excluded };
+        }
+        let (document, page) = (self.document, self.page);
+        // of an element, what its first text stands in
+        let first = (node..page.tree.end(node)).find(|&id| page.is_text(id)).unwrap_or(node);
+        let pieces = !page.is_text(node) && page.tree.terminals(node) > 1;
+        let apart = (pieces || page.is_text(node)).then(|| joined(document, page, node, page.tree.end(node)));
+        let apart = apart.filter(|apart| !apart.is_empty() && apart != text);
+        let unstruck = without_struck(document, page.spans[node]).filter(|rest| !rest.is_empty());
+        let tight = apart.is_some().then(|| text.to_owned());
+        let text = unstruck.or(apart).unwrap_or_else(|| text.to_owned());
+        let properties = properties(document, page, node);
+        let (before, behind) = context(document, page, node);
+        let inner = self.surroundings.item(first, &text, &properties);
+        let own = self.surroundings.item(node, &text, &properties);
+        let heading = inner.heading || own.heading;
+        let place = TextItem { heading, link: inner.link || own.link, before: &before, behind: &behind, ..inner };
+        let mut found = annotate_text(self.schema, place, &|a| !by_name[a]);
+        if let Some(tight) = &tight {
+            let place = TextItem { text: tight, ..place };
+            let fresh = |a: usize| {
+                !by_name[a] && attributes[a].value != ValueKind::Text && found.iter().all(|f| f.attribute != a)
+            };
+            let whole = annotate_text(self.schema, place, &fresh);
+            found.extend(whole.into_iter().map(|f| Found { span: 0..text.len(), ..f }));
+            for f in found.iter_mut().filter(|f| attributes[f.attribute].value != ValueKind::Text) {
+                f.weight *= IN_PIECES;
+            }
+        }
+        let excluded: Vec<bool> = attributes
+            .iter()
+            .zip(by_name)
+            .map(|(a, &by_name)| by_name || a.unless.iter().any(|unless| unless.is_match(&text)))
+            .collect();
+        for (attribute, &weight) in names.iter().enumerate().filter(|(a, w)| **w != 0.0 && !excluded[*a]) {
+            let mut known = found.iter_mut().filter(|f| f.attribute == attribute).peekable();
+            if weight < 0.0 {
+                known.for_each(|f| f.weight *= -weight);
+            } else if known.peek().is_some() {
+                known.for_each(|f| f.weight *= 1.0 + weight);
+            } else if attributes[attribute].value == ValueKind::Text {
+                found.push(Found { attribute, span: 0..text.len(), weight: weight * NAME_ALONE });
+            }
+        }
+        Item { node, text, tight, found, excluded }
+    }
+
+    /// Which columns are which attribute, the best first in each; attributes with the surest column first. A column
+    /// taken by one is not given to those it is disjoint with.
+    fn assign(&self, positions: &[Position<'_>], attributes: &[usize]) -> Vec<(usize, Order)> {
+        let orders = attributes.iter().map(|&a| (a, self.order(positions, a)));
+        let mut orders: Vec<(usize, Order)> = orders.filter(|(_, order)| !order.kept.is_empty()).collect();
+        orders.sort_by(|x, y| {
+            let score = |(a, order): &(usize, Order)| positions[order.kept[0]].scores[*a];
+            let is_above = |(a, _): &(usize, Order)| self.schema.attributes[*a].above.is_some();
+            // those that are above others after these
+            is_above(x).cmp(&is_above(y)).then(score(y).total_cmp(&score(x))).then(x.0.cmp(&y.0))
+        });
+        let mut taken: Vec<(usize, usize)> = Vec::new();
+        let mut out: Vec<(usize, Order)> = Vec::new();
+        for (attribute, mut order) in orders {
+            if let Some(lower) = self.schema.attributes[attribute].above {
+                let lower =
+                    out.iter().find(|(a, _)| *a == lower).map(|(_, order)| order.kept.clone()).unwrap_or_default();
+                let is_above =
+                    |l: usize, at: usize| self.compare(&positions[l], &positions[at], attribute) == Some(true);
+                order.kept.retain(|&at| lower.iter().any(|&l| is_above(l, at)));
+                order.rest.retain(|&at| lower.iter().any(|&l| is_above(l, at)));
+            }
+            let free = |at: &usize| {
+                taken.iter().all(|&(other, column)| column != *at || !self.schema.are_disjoint(other, attribute))
+            };
+            order.kept.retain(free);
+            order.rest.retain(free);
+            taken.extend(order.kept.iter().map(|&at| (attribute, at)));
+            if !order.kept.is_empty() || !order.rest.is_empty() {
+                out.push((attribute, order));
+            }
+        }
+        out
+    }
+
+    /// The columns that may be an attribute.
+    fn order(&self, positions: &[Position<'_>], attribute: usize) -> Order {
+        let schema = &self.schema.attributes[attribute];
+        let (_, keep) = self.schema.thresholds.of(schema);
+        let total = positions.first().map_or(1, |p| p.items.len()).max(1) as f64;
+        let mut order: Vec<usize> = (0..positions.len())
+            .filter(|&at| {
+                let p = &positions[at];
+                p.scores[attribute] > 0.0 && p.annotated[attribute] as f64 / total > keep
+            })
+            .collect();
+        order.sort_by(|&a, &b| {
+            positions[b].scores[attribute].total_cmp(&positions[a].scores[attribute]).then(a.cmp(&b))
+        });
+        let Some(&best) = order.first() else { return Order::default() };
+        let nearly = |at: usize| positions[at].scores[attribute] >= NEARLY * positions[best].scores[attribute];
+        let chosen = match schema.choose {
+            Choice::First => {
+                let named = |at: usize| positions[at].named[attribute] < SAME_NAME;
+                order.iter().copied().filter(|&at| nearly(at)).min_by_key(|&at| (named(at), at)).unwrap_or(best)
+            }
+            Choice::Longest => {
+                let longest = order.iter().copied().filter(|&at| nearly(at));
+                longest.max_by_key(|&at| (length(&positions[at]), usize::MAX - at)).unwrap_or(best)
+            }
+            Choice::Lowest | Choice::Highest => best,
+        };
+        // then, the positions that hold it where the first has nothing
+        let (mut kept, mut rest) = (vec![chosen], Vec::new());
+        for &at in order.iter().filter(|&&at| at != chosen) {
+            let better = matches!(schema.choose, Choice::Lowest | Choice::Highest).then(|| {
+                let less = self.compare(&positions[at], &positions[chosen], attribute)?;
+                Some(less == (schema.choose == Choice::Lowest))
+            });
+            let share = positions[at].annotated[attribute] as f64 / positions[at].present.max(1) as f64;
+            let sure = share >= SURE && positions[at].weight(attribute) > LEAST_WEIGHT;
+            let recognised = share > HARDLY;
+            if better.flatten() == Some(true) && sure {
+                // stands before the usual one, as a sale price does
+                kept.insert(0, at);
+            } else if schema.multiple || recognised && kept.iter().all(|&k| positions[at].is_elsewhere(&positions[k])) {
+                kept.push(at);
+            } else if sure && schema.value != ValueKind::Text {
+                rest.push(at);
+            }
+        }
+        let dominant = schema.regular && self.dominates(positions, chosen, attribute);
+        Order { kept, rest, dominant }
+    }
+
+    /// Whether a position of a regular attribute has far more annotations than any other, those within or around it left
+    /// out. Every object has the attribute somewhere, so then this is where, with a gazetteer of whatever size.
+    fn dominates(&self, positions: &[Position<'_>], chosen: usize, attribute: usize) -> bool {
+        let first = &positions[chosen];
+        // different terms: one word that all records repeat is no evidence
+        let terms = |p: &Position<'_>| -> usize {
+            let found = p.items.iter().flatten().filter_map(|item| {
+                let found = item.found.iter().find(|f| f.attribute == attribute)?;
+                Some(item.text.get(found.span.clone())?.to_lowercase())
+            });
+            found.collect::<FxHashSet<String>>().len()
+        };
+        let related = |p: &Position<'_>| {
+            let both = p.items.iter().zip(&first.items).filter_map(|(a, b)| Some((a.as_ref()?, b.as_ref()?)));
+            let (mut count, mut inside) = (0, 0);
+            for (a, b) in both {
+                let tree = &self.page.tree;
+                let within = tree.contains(a.node, b.node) || tree.contains(b.node, a.node);
+                count += 1;
+                inside += usize::from(within || a.text.contains(&b.text) || b.text.contains(&a.text));
+            }
+            inside * 2 > count
+        };
+        let others = positions.iter().enumerate().filter(|(at, p)| *at != chosen && p.draft.kind == first.draft.kind);
+        let most = others.filter(|(_, p)| !related(p)).map(|(_, p)| terms(p)).max().unwrap_or(0);
+        let usual = first.present * 5 >= first.items.len() * 4;
+        let mine = terms(first);
+        usual && mine >= LEAST_TERMS.max(first.present / 20) && mine >= DOMINANT * most
+    }
+
+    /// Whether the numbers of one column are lower than those of another beside them, in nearly all records that have
+    /// both; `None` where too few have, or it depends.
+    fn compare(&self, a: &Position<'_>, b: &Position<'_>, attribute: usize) -> Option<bool> {
+        let schema = &self.schema.attributes[attribute];
+        let number = |item: &Option<Item>| {
+            let item = item.as_ref()?;
+            let found = item.found.iter().find(|f| f.attribute == attribute)?;
+            value_of(schema, item.text.get(found.span.clone())?, self.language)?.number()
+        };
+        let (mut lower, mut higher, mut both) = (0, 0, 0);
+        for (x, y) in a.items.iter().zip(&b.items) {
+            if let (Some(x), Some(y)) = (number(x), number(y)) {
+                both += 1;
+                // 12 beside 12.99 is the same without its cents
+                let differ = x.trunc() != y.trunc();
+                lower += usize::from(differ && x < y && x >= LEAST_RATIO * y);
+                higher += usize::from(differ && x > y && y >= LEAST_RATIO * x);
+            }
+        }
+        if both == 0 || lower + higher == 0 {
+            return None;
+        }
+        // equal prices side by side say nothing
+        if higher == 0 && lower * 10 >= both {
+            Some(true)
+        } else if lower == 0 && higher * 10 >= both {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// Links and images by what they hold, and whether they differ from record to record.
+    fn judge_links(&self, positions: &mut [Position<'_>], attribute: usize, values: &[Vec<ObjectValue>]) {
+        let schema = &self.schema.attributes[attribute];
+        let has = |wanted: Recogniser| {
+            schema.annotators.iter().any(|a| matches!(a, Annotator::Recogniser(r) if *r == wanted))
+        };
+        let wanted = match schema.value {
+            ValueKind::Url if has(Recogniser::Url) => ColumnKind::Link,
+            ValueKind::Image if has(Recogniser::Image) => ColumnKind::Image,
+            _ => return,
+        };
+        // the values that tell objects apart: a link around one leads to the object
+        let telling = |v: &ObjectValue| {
+            let a = &self.schema.attributes[v.attribute];
+            a.distinct && a.value == ValueKind::Text
+        };
+        let tree = &self.page.tree;
+        for position in positions.iter_mut().filter(|p| p.draft.kind == wanted) {
+            let mut sum = 0.0;
+            for (item, row) in position.items.iter_mut().zip(values) {
+                let Some(item) = item else { continue };
+                let weight = if wanted == ColumnKind::Link {
+                    let holds = |id: TreeId| tree.contains(item.node, id) || tree.contains(id, item.node);
+                    let heading = (item.node..tree.end(item.node)).take(32).any(|id| {
+                        matches!(self.page.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6)
+                    });
+                    let image = (item.node..tree.end(item.node)).take(64).any(|id| self.page.tag(id) == Tag::IMG);
+                    if row.iter().any(|v| telling(v) && holds(v.node)) {
+                        1.0
+                    } else if heading {
+                        0.95
+                    } else if image {
+                        0.95
+                    } else {
+                        0.5
+                    }
+                } else {
+                    self.image_weight(item.node, &item.text)
+                };
+                item.found.push(Found { attribute, span: 0..item.text.len(), weight });
+                position.annotated[attribute] += 1;
+                sum += weight;
+            }
+            let distinct = if schema.distinct { position.distinct } else { 1.0 };
+            position.scores[attribute] = sum / position.items.len().max(1) as f64 * (0.1 + 0.9 * distinct);
+        }
+    }
+
+    fn image_weight(&self, node: TreeId, source: &str) -> f64 {
+        let side = |name| {
+            let value = self.document.attr(self.page.node(node), name)?;
+            value.trim_end_matches("px").trim().parse::<f64>().ok()
+        };
+        let is_icon =
+            side(AttrName::WIDTH).is_some_and(|w| w <= ICON) || side(AttrName::HEIGHT).is_some_and(|h| h <= ICON);
+        let path = source.split(['?', '#']).next().unwrap_or_default();
+        let drawn = path.len() >= 4 && path.get(path.len() - 4..).is_some_and(|e| e.eq_ignore_ascii_case(".svg"));
+        let inline = source.get(..5).is_some_and(|s| s.eq_ignore_ascii_case("data:"));
+        if is_icon || drawn || inline { 0.3 } else { 1.0 }
+    }
+
+    /// Reads the values of one attribute from its columns, the first of them in each record unless it is multi-valued.
+    fn read(&self, positions: &[Position<'_>], attribute: usize, order: &Order, values: &mut [Vec<ObjectValue>]) {
+        let schema = &self.schema.attributes[attribute];
+        let (infer, _) = self.schema.thresholds.of(schema);
+        for (record, row) in values.iter_mut().enumerate() {
+            for &at in order.kept.iter().chain(&order.rest) {
+                let position = &positions[at];
+                let Some(item) = &position.items[record] else { continue };
+                let total = position.items.len() as f64;
+                let support = position.annotated[attribute] as f64 / total;
+                let found = item.found.iter().filter(|f| f.attribute == attribute);
+                let found = found.max_by(|x, y| x.weight.total_cmp(&y.weight).then(y.span.start.cmp(&x.span.start)));
+                // of the records that have something at the position
+                let inferable =
+                    order.dominant || position.annotated[attribute] as f64 / position.present.max(1) as f64 > infer;
+                let text = match found {
+                    Some(found) if !schema.whole => item.text.get(found.span.clone()).unwrap_or(&item.text),
+                    Some(_) => item.text.as_str(),
+                    None if inferable && Some(&at) == order.kept.first() && !item.excluded[attribute] => {
+                        item.text.as_str()
+                    }
+                    None => continue,
+                };
+                let provenance = match found {
+                    Some(_) if support > infer => Provenance::Annotated,
+                    Some(_) => Provenance::Kept,
+                    None => Provenance::Inferred,
+                };
+                let mut text = text;
+                let mut value = value_of(schema, text, self.language);
+                // "$ 12 .99" is written as the page has it, and is 12.99
+                if let Some(tight) = item.tight.as_deref()
+                    && let Some(read) = value_of(schema, tight, self.language)
+                    && value.as_ref().is_none_or(|v| v.number() < read.number() && starts_alike(v, &read))
+                {
+                    value = Some(read);
+                    text = item.text.as_str();
+                }
+                row.push(ObjectValue { attribute, node: item.node, text: text.to_owned(), value, provenance, support });
+                if !schema.multiple {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Whether the one number is the other without its cents.
+fn starts_alike(a: &Value, b: &Value) -> bool {
+    matches!((a.number(), b.number()), (Some(a), Some(b)) if a.trunc() == b.trunc())
+}
+
+fn length(position: &Position<'_>) -> usize {
+    let chars: usize = position.items.iter().flatten().map(|i| i.text.chars().count()).sum();
+    chars / position.present.max(1)
+}
+
+/// `old_price_2` as `old price`.
+fn spaced(name: &str) -> String {
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_');
+    name.replace(['_', '-'], " ").to_lowercase()
+}
+
+/// How much the name of a column speaks for an attribute; below zero, what is left of its texts' weight.
+fn name_weight(attribute: &Attribute, name: &str) -> f64 {
+    let name = spaced(name);
+    let within = |label: &String| format!(" {name} ").contains(&format!(" {label} "));
+    if attribute.labels.contains(&name) {
+        SAME_NAME
+    } else if is_after(&name, &attribute.rather_not_after) || is_after(&name, &attribute.not_after) {
+        -LEAST_WEIGHT
+    } else if attribute.labels.iter().any(within) {
+        NAME_WITHIN
+    } else {
+        0.0
+    }
+}

@@ -1,0 +1,275 @@
+//! Objects of a domain, with little knowledge of it: AMBER (Furche et al. 2012).
+//!
+//! A [`Schema`] says what objects of a domain have and how to recognise it, roughly. [`annotate`] finds what may be
+//! values; the regular ones among them, pivots, show where objects are ([`identify`], [`segment`]); and the regularity
+//! of the objects repairs the annotations ([`align`]). What was repaired improves the gazetteers ([`learn`]).
+//!
+//! [`Method::Amber`] is the paper. [`Method::Agreement`] lets pivots and the record extractor judge each other.
+
+mod agree;
+mod align;
+mod annotate;
+mod areas;
+mod domains;
+mod extraction;
+mod gazetteer;
+mod labels;
+mod learn;
+mod schema;
+mod schema_file;
+mod segment;
+mod value;
+
+pub use align::{align, tag_paths};
+pub use annotate::{Annotation, Found, Surroundings, TextItem, annotate, annotate_text};
+pub use areas::{AreaOptions, DataArea, Spread, identify};
+pub use domains::{DOMAINS, domain, shipped_file};
+pub use extraction::{Aligned, FoundBy, Object, ObjectList, ObjectValue, Provenance};
+pub use gazetteer::{CaseRule, FoundTerm, Gazetteer, Gazetteers};
+pub use learn::{Change, Evidence, Knowledge, NOISE_RATIO, Observed, Terms, components, observe, observe_page};
+pub use schema::{Annotator, Attribute, Choice, Recogniser, Schema, Struck, Thresholds, ValueKind};
+pub use segment::segment;
+pub use value::{Value, value_of};
+
+use crate::Budget;
+use crate::dom::{AttrName, Document, line};
+use crate::records::{self, Candidate, PageFacts, Record, align_within, column_drafts};
+use crate::tree::{EditDistances, PageTree, Similarities, TreeId};
+use labels::Labeller;
+
+/// How objects are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Method {
+    /// Pivots and the record extractor judge each other's lists, and attributes are columns of its alignment.
+    #[default]
+    Agreement,
+    /// The paper's own: data areas of pivots, attributes at tag paths.
+    Amber,
+}
+
+/// Options of the extractor.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Options {
+    /// How objects are found.
+    pub method: Method,
+    /// Options of the record extractor.
+    pub records: records::Options,
+    /// How wide the intervals of [`Thresholds`] may be.
+    pub spread: Spread,
+}
+
+/// With this share of its records holding a pivot, a list is one of objects whatever its confidence.
+const SURE_SHARE: f64 = 0.6;
+/// A list with a smaller share of pivots is none of objects, if the page has any pivot.
+const LEAST_SHARE: f64 = 0.3;
+
+/// The lists of objects on a page, the likeliest first.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Extraction {
+    /// Those that are what the page is about, if any, then others.
+    pub lists: Vec<ObjectList>,
+    /// Whether [`Limits::max_work`](crate::Limits) was passed.
+    pub exhausted: bool,
+}
+
+/// Finds the objects of a page; `all` gives further lists than the main ones.
+///
+/// Near-linear on real pages; comparisons are bounded by `max_work`, once to find lists, once for edit distances and
+/// once to align. A page without objects gives no list.
+pub fn find_objects(
+    document: &Document,
+    page: &PageTree,
+    schema: &Schema,
+    options: &Options,
+    all: bool,
+    max_work: u64,
+) -> Extraction {
+    let facts = PageFacts::new(document, page);
+    let surroundings = Surroundings::new(page);
+    let mut distances = EditDistances::new(&page.tree, &facts.classes, max_work);
+    let mut context = Context {
+        facts: &facts,
+        schema,
+        options,
+        surroundings: &surroundings,
+        work: Budget::new(max_work),
+        exhausted: false,
+    };
+    let mut lists = match options.method {
+        Method::Amber => context.amber(&mut distances),
+        Method::Agreement => Vec::new(),
+    };
+    if lists.is_empty() {
+        lists = context.agreement(&mut distances, all, max_work);
+    }
+    if !all {
+        lists.retain(|list| list.main);
+    }
+    let exhausted = context.exhausted || distances.exhausted || context.work.is_exhausted();
+    Extraction { lists, exhausted }
+}
+
+struct Context<'a> {
+    facts: &'a PageFacts<'a>,
+    schema: &'a Schema,
+    options: &'a Options,
+    surroundings: &'a Surroundings,
+    work: Budget,
+    exhausted: bool,
+}
+
+impl Context<'_> {
+    fn area_options(&self) -> AreaOptions {
+        let thresholds = self.schema.thresholds;
+        AreaOptions { depth: thresholds.depth, distance: thresholds.distance, spread: self.options.spread }
+    }
+
+    /// The nodes annotated with an attribute, each once. Hidden ones are no pivots.
+    fn pivots(&self, annotations: &[Annotation], attribute: usize) -> Vec<TreeId> {
+        let of = annotations.iter().filter(|a| a.found.attribute == attribute && !self.facts.hidden[a.node]);
+        let mut nodes: Vec<TreeId> = of.map(|a| a.node).collect();
+        nodes.dedup();
+        nodes
+    }
+
+    fn language(&self) -> Option<&str> {
+        self.facts.document.attr(Document::ROOT, AttrName::LANG)
+    }
+
+    /// Algorithm 1 with each possible pivot; the one whose objects have most attributes wins.
+    fn amber(&mut self, distances: &mut EditDistances<'_>) -> Vec<ObjectList> {
+        let (document, page) = (self.facts.document, self.facts.page);
+        let annotations = annotate(document, page, self.schema, self.surroundings, &|_| true);
+        let mut best: (usize, Vec<ObjectList>) = (0, Vec::new());
+        for &pivot in &self.schema.pivots {
+            let nodes = self.pivots(&annotations, pivot);
+            let areas = agree::pivot_areas(self.facts, &nodes, self.area_options(), distances);
+            let most = areas.iter().map(Vec::len).max().unwrap_or(0);
+            let lists: Vec<ObjectList> = areas
+                .into_iter()
+                .map(|records| {
+                    let aligned = align(page, &records, self.schema, &annotations);
+                    let with_pivot = aligned.iter().filter(|row| row.iter().any(|a| a.attribute == pivot)).count();
+                    let pivot_share = with_pivot as f64 / records.len().max(1) as f64;
+                    let main = records.len() * 2 >= most;
+                    let objects = records.into_iter().zip(aligned);
+                    let objects = objects.map(|(record, row)| self.read(record, &row, &annotations)).collect();
+                    let found_by = FoundBy::Pivots;
+                    ObjectList { main, found_by, pivot: Some(pivot), pivot_share, confidence: None, objects }
+                })
+                .collect();
+            let coverage = lists.iter().flat_map(|l| &l.objects).map(|o| o.values.len()).sum();
+            if coverage > best.0 {
+                best = (coverage, lists);
+            }
+        }
+        best.1
+    }
+
+    /// The values of aligned nodes.
+    fn read(&self, record: Record, row: &[Aligned], annotations: &[Annotation]) -> Object {
+        let (document, page) = (self.facts.document, self.facts.page);
+        let mut values: Vec<ObjectValue> = row
+            .iter()
+            .map(|aligned| {
+                let schema = &self.schema.attributes[aligned.attribute];
+                let whole = self.node_text(document, page, aligned.node);
+                let span = align::of_node(annotations, aligned.node)
+                    .iter()
+                    .find(|a| a.found.attribute == aligned.attribute && !a.found.span.is_empty())
+                    .filter(|_| !schema.whole)
+                    .and_then(|a| whole.get(a.found.span.clone()));
+                let text = span.unwrap_or(&whole).to_owned();
+                ObjectValue {
+                    attribute: aligned.attribute,
+                    node: aligned.node,
+                    value: value_of(schema, &text, self.language()),
+                    text,
+                    provenance: aligned.provenance,
+                    support: aligned.support,
+                }
+            })
+            .collect();
+        values.sort_by_key(|v| (v.attribute, v.node));
+        Object { record, values }
+    }
+
+    /// What a node says: its text, the target of a link, the source of an image.
+    fn node_text(&self, document: &Document, page: &PageTree, id: TreeId) -> String {
+        if page.is_text(id) {
+            return line(document, page.spans[id].0, page.spans[id].1);
+        }
+        if let Some(target) = annotate::link_target(document, page, id) {
+            return target.to_owned();
+        }
+        if page.is_terminal(id) {
+            return records::image_source(document, page.node(id)).unwrap_or_default().to_owned();
+        }
+        match page.tree.terminals(id) {
+            0 => records::said(document, page.node(id)).unwrap_or_default().to_owned(),
+            _ => records::composite_text(document, page, id),
+        }
+    }
+
+    fn agreement(&mut self, distances: &mut EditDistances<'_>, all: bool, max_work: u64) -> Vec<ObjectList> {
+        let facts = self.facts;
+        let is_pivot = |a: usize| self.schema.pivots.contains(&a);
+        let annotations = annotate(facts.document, facts.page, self.schema, self.surroundings, &is_pivot);
+        // the pivot with most of its nodes in data areas
+        let mut best: (usize, Option<usize>, Vec<Vec<Record>>) = (0, None, Vec::new());
+        for &pivot in &self.schema.pivots {
+            let nodes = self.pivots(&annotations, pivot);
+            let areas = agree::pivot_areas(facts, &nodes, self.area_options(), distances);
+            let covered = areas.iter().map(Vec::len).sum::<usize>();
+            if covered > best.0 {
+                best = (covered, Some(pivot), areas);
+            }
+        }
+        let (_, pivot, areas) = best;
+        let pivots = pivot.map(|p| self.pivots(&annotations, p)).unwrap_or_default();
+        let mut sims = Similarities::new(&facts.page.tree, &facts.classes, max_work);
+        let judged = agree::judge(facts, &areas, &pivots, &self.options.records, &mut sims);
+        self.exhausted |= sims.exhausted;
+        let mut lists: Vec<ObjectList> = Vec::new();
+        let mut shown: Vec<Candidate> = Vec::new();
+        for (rank, candidate) in judged.into_iter().enumerate() {
+            let sure = candidate.ranked.confidence.is_some_and(|c| c >= self.options.records.min_confidence);
+            let is_object_list = match pivot {
+                Some(_) => candidate.share >= SURE_SHARE || rank == 0 && sure && candidate.share >= LEAST_SHARE,
+                None => rank == 0 && sure,
+            };
+            if !is_object_list || shown.iter().any(|other| agree::overlap(other, &candidate.ranked.candidate)) {
+                if rank == 0 && !all {
+                    break;
+                }
+                continue;
+            }
+            let objects = self.objects(&candidate.ranked.candidate.to_records());
+            let found_by = if pivot.is_some() { FoundBy::Agreement } else { FoundBy::Records };
+            lists.push(ObjectList {
+                main: lists.is_empty() && rank == 0,
+                found_by,
+                pivot,
+                pivot_share: candidate.share,
+                confidence: candidate.ranked.confidence,
+                objects,
+            });
+            shown.push(candidate.ranked.candidate);
+            if !all {
+                break;
+            }
+        }
+        lists
+    }
+
+    /// The objects of a list by the record extractor's columns.
+    fn objects(&self, records: &[Record]) -> Vec<Object> {
+        let (document, page) = (self.facts.document, self.facts.page);
+        let aligned = align_within(document, page, records, &self.options.records.align, &self.work);
+        let drafts = column_drafts(document, page, records, aligned, false);
+        let (schema, surroundings, language) = (self.schema, self.surroundings, self.language());
+        let labeller = Labeller { document, page, schema, surroundings, language };
+        let values = labeller.label(&drafts, records.len());
+        records.iter().cloned().zip(values).map(|(record, values)| Object { record, values }).collect()
+    }
+}

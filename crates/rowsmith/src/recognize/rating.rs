@@ -1,0 +1,160 @@
+//! Ratings: "4.5 out of 5 stars", "4,5/5", "Rated 4.8", "★★★★☆".
+
+use std::ops::Range;
+
+use super::number::amount_at;
+
+/// A rating on a scale.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rating {
+    /// The mark given.
+    pub value: f64,
+    /// The best mark, where the text says it; stars count to 5.
+    pub best: Option<f64>,
+}
+
+/// A rating in a text.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct FoundRating {
+    /// First byte of the mark.
+    pub start: usize,
+    /// Byte behind what says the rating.
+    pub end: usize,
+    /// What it says.
+    pub rating: Rating,
+    /// Whether the text says that it is a rating: a scale, stars, or a word. A bare "4.5" may be anything.
+    pub certain: bool,
+}
+
+impl FoundRating {
+    /// The bytes that say it.
+    pub fn span(&self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+/// Bytes of a text that are looked at; longer ones are prose.
+const MAX_BYTES: usize = 120;
+
+/// What parts a mark from the scale, in the languages we know; lower case.
+const OF: &[&str] = &["out of", "of", "/", "von", "sur", "de", "su", "van", "av", "z", "из", "z 5"];
+
+/// What says that a number is a rating; lower case.
+const WORDS: &[&str] =
+    &["star", "rating", "rated", "stern", "étoile", "etoile", "estrella", "stell", "ster", "bewert", "note", "★", "⭐"];
+
+/// Finds a rating in a short text. A mark lies between 0 and its scale, which is 5, 10 or 100.
+///
+/// ```
+/// use rowsmith::recognize::find_rating;
+/// let found = find_rating("Rated 4.8 out of 5 stars").map(|f| (f.rating.value, f.rating.best, f.certain));
+/// assert_eq!(found, Some((4.8, Some(5.0), true)));
+/// ```
+pub fn find_rating(text: &str) -> Option<FoundRating> {
+    if text.len() > MAX_BYTES {
+        return None;
+    }
+    if let Some(found) = drawn_stars(text) {
+        return Some(found);
+    }
+    if !text.bytes().any(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let lower = text.to_lowercase();
+    // lower case may have another length, then words are looked for alone
+    let worded = WORDS.iter().any(|w| lower.contains(w));
+    let mut at = 0;
+    while let Some(skip) = text.get(at..)?.find(|c: char| c.is_ascii_digit()) {
+        let start = at + skip;
+        let touches = text[..start].ends_with(|c: char| c.is_alphanumeric() || "$€£¥#.-−–".contains(c));
+        let Some(amount) = amount_at(text, start) else {
+            at = start + text[start..].bytes().take_while(u8::is_ascii_digit).count();
+            continue;
+        };
+        at = amount.end;
+        if touches || text[amount.end..].starts_with(|c: char| c.is_alphabetic() || "%€£$".contains(c)) {
+            continue;
+        }
+        if let Some((best, end)) = scale_at(text, amount.end)
+            && amount.value <= best
+        {
+            let rating = Rating { value: amount.value, best: Some(best) };
+            return Some(FoundRating { start, end, rating, certain: worded || amount.decimals > 0 || best != 10.0 });
+        }
+        let plausible = amount.value <= 5.0 && amount.decimals <= 2;
+        let alone = text[..start].trim_matches(['(', ' ', '[']).is_empty()
+            && text[amount.end..].trim_matches([')', ' ', ']']).is_empty();
+        if plausible && (worded || alone && amount.decimals == 1) {
+            let best = worded.then_some(5.0);
+            let rating = Rating { value: amount.value, best };
+            return Some(FoundRating { start, end: amount.end, rating, certain: worded });
+        }
+    }
+    None
+}
+
+/// "out of 5", "/5" behind a mark.
+fn scale_at(text: &str, at: usize) -> Option<(f64, usize)> {
+    let rest = text.get(at..)?;
+    let trimmed = rest.trim_start();
+    let of = OF.iter().find(|of| {
+        trimmed.get(..of.len()).is_some_and(|head| head.to_lowercase() == **of)
+            && trimmed[of.len()..].starts_with(|c: char| c == ' ' || c.is_ascii_digit())
+    })?;
+    let behind = trimmed[of.len()..].trim_start();
+    let start = text.len() - behind.len();
+    let scale = behind.bytes().next().filter(u8::is_ascii_digit).and_then(|_| amount_at(text, start))?;
+    let ends = !text[scale.end..].starts_with(|c: char| c.is_alphanumeric() || c == '/');
+    (ends && [5.0, 10.0, 100.0].contains(&scale.value)).then_some((scale.value, scale.end))
+}
+
+/// Five stars, full ones first.
+fn drawn_stars(text: &str) -> Option<FoundRating> {
+    let is_star = |c: char| matches!(c, '★' | '☆' | '⯨' | '⯪');
+    let start = text.find(is_star)?;
+    let run: Vec<char> = text[start..].chars().take_while(|&c| is_star(c)).collect();
+    let end = start + run.iter().map(|c| c.len_utf8()).sum::<usize>();
+    if run.len() != 5 {
+        return None;
+    }
+    let full = run.iter().filter(|&&c| c == '★').count() as f64;
+    let half = if run.iter().any(|&c| c == '⯨' || c == '⯪') { 0.5 } else { 0.0 };
+    let rating = Rating { value: full + half, best: Some(5.0) };
+    Some(FoundRating { start, end, rating, certain: true })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings() {
+        for (text, value, best, certain) in [
+            ("4.5 out of 5 stars", 4.5, Some(5.0), true),
+            ("4,5 von 5 Sternen", 4.5, Some(5.0), true),
+            ("Rated 4.8 out of 5", 4.8, Some(5.0), true),
+            ("3/5", 3.0, Some(5.0), true),
+            ("8.7/10", 8.7, Some(10.0), true),
+            ("4.2 stars", 4.2, Some(5.0), true),
+            ("★★★★☆", 4.0, Some(5.0), true),
+            ("★★★★☆ (12)", 4.0, Some(5.0), true),
+            ("4.5", 4.5, None, false),
+            ("(4.5)", 4.5, None, false),
+            ("Average rating: 5", 5.0, Some(5.0), true),
+        ] {
+            let found = find_rating(text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!((found.rating.value, found.rating.best, found.certain), (value, best, certain), "{text}");
+        }
+        let found = find_rating("Rated 4.8 out of 5 by us").unwrap();
+        assert_eq!(&"Rated 4.8 out of 5 by us"[found.span()], "4.8 out of 5");
+    }
+
+    #[test]
+    fn no_ratings() {
+        for text in ["", "12", "4", "$4.50", "4.55.1", "9/11", "4.5 kg", "1,234", "(12)", "v1.2", "Page 1 of 20", "6.5"]
+        {
+            assert_eq!(find_rating(text), None, "{text}");
+        }
+        assert_eq!(find_rating(&"x4.5 stars".repeat(50)), None);
+    }
+}

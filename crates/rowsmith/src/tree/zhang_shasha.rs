@@ -1,0 +1,217 @@
+//! General tree edit distance (Zhang and Shasha 1989), remembered by pair of structural classes.
+
+use rustc_hash::FxHashMap;
+
+use super::types::{Tree, TreeId};
+
+/// Distances of the subtrees of one page, each pair of structural classes computed once.
+///
+/// Inserting, deleting and relabelling a node cost 1 each.
+#[derive(Debug)]
+pub struct EditDistances<'a> {
+    tree: &'a Tree,
+    classes: &'a [u32],
+    remembered: FxHashMap<(u32, u32), u32>,
+    work: u64,
+    max_work: u64,
+    /// Whether the limit of work was reached; from then on pairs that are not remembered count as the difference of
+    /// their sizes, a lower bound.
+    pub exhausted: bool,
+}
+
+impl<'a> EditDistances<'a> {
+    /// Nothing is computed yet. `classes` are the tree's [structural classes](super::structural_classes), `max_work` is
+    /// in cells of the dynamic programs ([`Limits::max_work`](crate::Limits)).
+    pub fn new(tree: &'a Tree, classes: &'a [u32], max_work: u64) -> Self {
+        EditDistances { tree, classes, remembered: FxHashMap::default(), work: 0, max_work, exhausted: false }
+    }
+
+    /// The least number of nodes to insert, delete or relabel that makes one subtree the other. O(n₁·n₂·d₁·d₂) for
+    /// subtrees of n nodes and depth d whose classes are seen first, O(1) otherwise.
+    pub fn of_subtrees(&mut self, a: TreeId, b: TreeId) -> u32 {
+        let (x, y) = (self.classes[a], self.classes[b]);
+        if x == y {
+            return 0;
+        }
+        let key = (x.min(y), x.max(y));
+        if let Some(&known) = self.remembered.get(&key) {
+            return known;
+        }
+        let bound = self.tree.size(a).abs_diff(self.tree.size(b)) as u32;
+        let first = Postorder::new(self.tree, a);
+        let second = Postorder::new(self.tree, b);
+        let cells = first.cells().saturating_mul(second.cells());
+        let table = first.leftmost.len() as u64 * second.leftmost.len() as u64;
+        self.work = self.work.saturating_add(cells);
+        if self.work > self.max_work || table > MAX_TABLE {
+            self.exhausted = true;
+            return bound;
+        }
+        let distance = distance(&first, &second);
+        self.remembered.insert(key, distance);
+        distance
+    }
+
+    /// The distance as a share of the most it could be, the nodes of both: 0 for equal subtrees, below 1 otherwise
+    /// unless nothing can be kept.
+    pub fn normalised(&mut self, a: TreeId, b: TreeId) -> f64 {
+        f64::from(self.of_subtrees(a, b)) / (self.tree.size(a) + self.tree.size(b)) as f64
+    }
+}
+
+/// Cells of the table of one pair, whose memory it bounds to 64 MiB.
+const MAX_TABLE: u64 = 1 << 24;
+
+/// A subtree in postorder.
+struct Postorder {
+    labels: Vec<u32>,
+    /// Per node, the leftmost leaf below it.
+    leftmost: Vec<usize>,
+    /// The root, and every node with a sibling before it, in order.
+    keyroots: Vec<usize>,
+}
+
+impl Postorder {
+    fn new(tree: &Tree, root: TreeId) -> Postorder {
+        let size = tree.size(root);
+        let mut out =
+            Postorder { labels: Vec::with_capacity(size), leftmost: Vec::with_capacity(size), keyroots: Vec::new() };
+        // open nodes with the number of the first leaf below them
+        let mut open: Vec<(TreeId, usize)> = Vec::new();
+        for id in root..tree.end(root) {
+            out.close(tree, &mut open, id);
+            open.push((id, out.labels.len()));
+        }
+        out.close(tree, &mut open, usize::MAX);
+        // of the nodes with one leftmost leaf, the last is the highest
+        let mut seen = vec![false; size];
+        for node in (0..size).rev() {
+            if !std::mem::replace(&mut seen[out.leftmost[node]], true) {
+                out.keyroots.push(node);
+            }
+        }
+        out.keyroots.reverse();
+        out
+    }
+
+    /// Numbers the open nodes that end before `next`.
+    fn close(&mut self, tree: &Tree, open: &mut Vec<(TreeId, usize)>, next: TreeId) {
+        while let Some(&(id, first)) = open.last() {
+            if next < tree.end(id) {
+                return;
+            }
+            self.labels.push(tree.labels[id]);
+            self.leftmost.push(first);
+            open.pop();
+        }
+    }
+
+    /// The nodes below all keyroots: the rows of the dynamic programs.
+    fn cells(&self) -> u64 {
+        self.keyroots.iter().map(|&k| (k + 1 - self.leftmost[k]) as u64).sum()
+    }
+}
+
+fn distance(a: &Postorder, b: &Postorder) -> u32 {
+    let (n, m) = (a.labels.len(), b.labels.len());
+    let mut subtrees = vec![0u32; n * m];
+    let width = m + 1;
+    let mut forest = vec![0u32; (n + 1) * width];
+    for &i in &a.keyroots {
+        for &j in &b.keyroots {
+            let (first, second) = (a.leftmost[i], b.leftmost[j]);
+            let (rows, columns) = (i - first + 1, j - second + 1);
+            forest[0] = 0;
+            for x in 1..=rows {
+                forest[x * width] = x as u32;
+            }
+            for y in 1..=columns {
+                forest[y] = y as u32;
+            }
+            for x in 1..=rows {
+                let node = first + x - 1;
+                let left = a.leftmost[node] - first;
+                for y in 1..=columns {
+                    let other = second + y - 1;
+                    let up = b.leftmost[other] - second;
+                    let edit = (forest[(x - 1) * width + y] + 1).min(forest[x * width + y - 1] + 1);
+                    // both forests are whole trees
+                    let value = if left == 0 && up == 0 {
+                        let relabel = u32::from(a.labels[node] != b.labels[other]);
+                        let value = edit.min(forest[(x - 1) * width + y - 1] + relabel);
+                        subtrees[node * m + other] = value;
+                        value
+                    } else {
+                        edit.min(forest[left * width + up] + subtrees[node * m + other])
+                    };
+                    forest[x * width + y] = value;
+                }
+            }
+        }
+    }
+    subtrees[n * m - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::structural_classes;
+    use super::super::test_trees::{any_tree, tree};
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+
+    /// The textbook's definition on forests, by recursion: delete or insert the last root, or match the two.
+    fn plain(t: &Tree, a: &[TreeId], b: &[TreeId], known: &mut HashMap<(Vec<TreeId>, Vec<TreeId>), u32>) -> u32 {
+        let size = |f: &[TreeId]| f.iter().map(|&n| t.size(n) as u32).sum::<u32>();
+        let (Some((&x, before_x)), Some((&y, before_y))) = (a.split_last(), b.split_last()) else {
+            return size(a) + size(b);
+        };
+        if let Some(&value) = known.get(&(a.to_vec(), b.to_vec())) {
+            return value;
+        }
+        let opened =
+            |before: &[TreeId], n: TreeId| -> Vec<TreeId> { before.iter().copied().chain(t.children(n)).collect() };
+        let below = |n: TreeId| -> Vec<TreeId> { t.children(n).collect() };
+        let relabel = u32::from(t.labels[x] != t.labels[y]);
+        let value = (plain(t, &opened(before_x, x), b, known) + 1)
+            .min(plain(t, a, &opened(before_y, y), known) + 1)
+            .min(plain(t, before_x, before_y, known) + plain(t, &below(x), &below(y), known) + relabel);
+        known.insert((a.to_vec(), b.to_vec()), value);
+        value
+    }
+
+    #[test]
+    fn the_example_of_the_paper() {
+        // Zhang and Shasha's figure: f(d(a c(b)) e) and f(c(d(a b)) e) are two operations apart
+        let t = tree("x(f(d(a c(b)) e) f(c(d(a b)) e))");
+        let classes = structural_classes(&t);
+        let mut distances = EditDistances::new(&t, &classes, u64::MAX);
+        assert_eq!(distances.of_subtrees(1, 7), 2);
+        assert_eq!(distances.of_subtrees(1, 1), 0);
+        assert!((distances.normalised(1, 7) - 2.0 / 12.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn without_work_left_sizes_are_compared() {
+        let t = tree("x(a(b c) a(c(b c) c))");
+        let classes = structural_classes(&t);
+        let mut distances = EditDistances::new(&t, &classes, 0);
+        assert_eq!(distances.of_subtrees(1, 4), 2);
+        assert!(distances.exhausted);
+    }
+
+    proptest! {
+        #[test]
+        fn distances_are_the_textbooks(t in any_tree(14)) {
+            let classes = structural_classes(&t);
+            let mut distances = EditDistances::new(&t, &classes, u64::MAX);
+            let mut known = HashMap::new();
+            for a in 0..t.len() {
+                for b in 0..t.len() {
+                    let expected = plain(&t, &[a], &[b], &mut known);
+                    prop_assert_eq!(distances.of_subtrees(a, b), expected);
+                }
+            }
+        }
+    }
+}
