@@ -21,10 +21,7 @@ pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
     let named = |what: &str| Failure::Usage(format!("--wrapper '{}': {what}", args.wrapper.display()));
     let text = fs::read_to_string(&args.wrapper).map_err(|error| named(&why(&error)))?;
     let wrapper = Wrapper::from_json(&text).map_err(|error| named(&error.to_string()))?;
-    let options = ApplyOptions {
-        parse: ParseOptions { charset: None, limits: args.limits.limits() },
-        base_url: None,
-    };
+    let options = ApplyOptions { parse: ParseOptions { charset: None, limits: args.limits.limits() }, base_url: None };
     let inputs = inputs::expand(&args.inputs)?;
     let run = Run::new(inputs, &args.output, &args.run, &args.limits, Rows { noun: "record", regions: false })?;
     let layout = run.layout();

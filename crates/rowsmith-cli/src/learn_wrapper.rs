@@ -7,13 +7,13 @@ use rowsmith::dom::ParseOptions;
 use rowsmith::wrapper::{LearnInput, LearnOptions, Template, Wrapper, learn as learn_wrapper};
 
 use crate::args::WrapperArgs;
+use crate::atomic::AtomicFile;
 use crate::failure::{Failure, why};
 use crate::inputs;
+use crate::notices;
 use crate::run::Outcome;
 use crate::sources::queue::{Queue, Settings};
 use crate::sources::{PageContext, Task};
-use crate::atomic::AtomicFile;
-use crate::notices;
 
 /// Runs the command.
 pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
@@ -33,10 +33,8 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
             charset: page.context.charset.as_deref(),
         })
         .collect();
-    let mut options = LearnOptions {
-        parse: ParseOptions { charset: None, limits: args.limits.limits() },
-        ..LearnOptions::default()
-    };
+    let mut options =
+        LearnOptions { parse: ParseOptions { charset: None, limits: args.limits.limits() }, ..LearnOptions::default() };
     options.records.min_confidence = args.min_confidence;
     let learnt = learn_wrapper(&pages, &options);
     if !args.quiet {

@@ -17,8 +17,8 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
-mod args;
 mod apply;
+mod args;
 mod atomic;
 mod columns;
 mod explain;

@@ -109,7 +109,11 @@ pub fn to_html(document: &Document, removed: &HashSet<NodeId>, wrap: Option<Node
                 is_raw_text(document.tag(p)) && !matches!(document.tag(p), Tag::TITLE | Tag::TEXTAREA)
             });
             let text = document.raw_text(node);
-            if raw { out.push_str(text) } else { escape(&mut out, text) }
+            if raw {
+                out.push_str(text)
+            } else {
+                escape(&mut out, text)
+            }
             continue;
         }
         let tag = document.tag(node);

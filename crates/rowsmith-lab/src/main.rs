@@ -4,10 +4,8 @@
 mod ablation;
 mod amber;
 mod data;
-mod half_pages;
-mod wrapper_sites;
-mod wrappers;
 mod dataset;
+mod half_pages;
 mod linear;
 mod main_list;
 mod objects;
@@ -17,6 +15,8 @@ mod refill;
 mod training;
 mod trees;
 mod truth;
+mod wrapper_sites;
+mod wrappers;
 
 use std::path::PathBuf;
 

@@ -12,7 +12,8 @@ use crate::data::{eval_root, read};
 pub fn sites(out: &mut dyn Write, lines: &Path) -> Result<(), String> {
     let root = eval_root()?.join("sites");
     let listing = std::fs::read_dir(&root).map_err(|e| format!("{}: {e}", root.display()))?;
-    let mut sites: Vec<_> = listing.flatten().map(|e| e.path()).filter(|p| p.join("other/home.html").exists()).collect();
+    let mut sites: Vec<_> =
+        listing.flatten().map(|e| e.path()).filter(|p| p.join("other/home.html").exists()).collect();
     sites.sort();
     let mut text = String::new();
     for site in sites {
@@ -31,7 +32,8 @@ pub fn sites(out: &mut dyn Write, lines: &Path) -> Result<(), String> {
         let mut pages: Vec<_> = std::fs::read_dir(site.join("pages")).map_err(|e| e.to_string())?.flatten().collect();
         pages.sort_by_key(std::fs::DirEntry::path);
         for page in pages {
-            let page = apply(&wrapper, &read(&page.path())?, "", &ApplyOptions::default()).map_err(|e| e.to_string())?;
+            let page =
+                apply(&wrapper, &read(&page.path())?, "", &ApplyOptions::default()).map_err(|e| e.to_string())?;
             others += 1;
             told += usize::from(page.template.is_none());
             records += page.regions.iter().map(|r| r.records.len()).sum::<usize>();

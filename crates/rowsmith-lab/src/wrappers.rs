@@ -52,12 +52,7 @@ fn pages() -> Result<Vec<GoldPage>, String> {
 }
 
 /// Prints the figures; with `failures` the pages that lose.
-pub fn wrappers(
-    out: &mut dyn Write,
-    lines: Option<&Path>,
-    failures: bool,
-    only: Option<&str>,
-) -> Result<(), String> {
+pub fn wrappers(out: &mut dyn Write, lines: Option<&Path>, failures: bool, only: Option<&str>) -> Result<(), String> {
     let said = |e: std::io::Error| e.to_string();
     let all = pages()?;
     let models = record_models()?;
@@ -153,7 +148,8 @@ fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, model: &Arc<Model>) -> Vec<
         };
         for forth in [true, false] {
             let (from, to) = if forth { (&a, &b) } else { (&b, &a) };
-            let what = [["alternate a to b", "alternate b to a"], ["halves a to b", "halves b to a"]][p][usize::from(!forth)];
+            let what =
+                [["alternate a to b", "alternate b to a"], ["halves a to b", "halves b to a"]][p][usize::from(!forth)];
             let wrapper = learnt(&from.html, model);
             let searched = search(to, model);
             let result = run(&wrapper, to);
@@ -175,15 +171,15 @@ fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, model: &Arc<Model>) -> Vec<
                 outcomes.extend(without_columns(page, &wrapper, to, plain));
                 // a page of the same publishing software is none of another template, if its records come out right
                 if let Some(foreign) = keep_records(&other.html, &other.gold, &|_| true, Redesign::default()) {
-                let applied = run(&wrapper, &foreign);
-                let records: usize = applied.regions.iter().map(|r| r.records.len()).sum();
-                outcomes.push(Outcome {
-                    searched: Quality { hits: 1, predicted: 1, gold: 1 },
-                    wrapped: quality_of_tables(&foreign, &applied.regions),
-                    reported: !applied.drift.is_empty(),
-                    note: format!("{records} records of {} {:?}", other.key, applied.drift),
-                    ..empty(page, "template replaced")
-                });
+                    let applied = run(&wrapper, &foreign);
+                    let records: usize = applied.regions.iter().map(|r| r.records.len()).sum();
+                    outcomes.push(Outcome {
+                        searched: Quality { hits: 1, predicted: 1, gold: 1 },
+                        wrapped: quality_of_tables(&foreign, &applied.regions),
+                        reported: !applied.drift.is_empty(),
+                        note: format!("{records} records of {} {:?}", other.key, applied.drift),
+                        ..empty(page, "template replaced")
+                    });
                 }
             }
             if plain.perfect() {
@@ -229,9 +225,9 @@ fn redesigned<'a>(
         ("classes renamed", Redesign { rename: true, wrap: false }),
         ("list wrapped twice", Redesign { rename: false, wrap: true }),
     ];
-    let made = designs.into_iter().filter_map(|(what, redesign)| {
-        Some((what, keep_records(&page.html, &page.gold, &|i| !in_a(i), redesign)?))
-    });
+    let made = designs
+        .into_iter()
+        .filter_map(|(what, redesign)| Some((what, keep_records(&page.html, &page.gold, &|i| !in_a(i), redesign)?)));
     made.map(|(what, made)| {
         let applied = run(wrapper, &made);
         Outcome {
@@ -274,7 +270,9 @@ fn without_columns<'a>(page: &'a GoldPage, wrapper: &Wrapper, to: &Made, plain: 
                 .regions
                 .iter()
                 .flat_map(|r| Some((r.column(&column.name)?, r)))
-                .flat_map(|(c, r)| r.records.iter().map(move |row| row.cells[c].as_ref().map(|cell| cell.text.as_str())))
+                .flat_map(|(c, r)| {
+                    r.records.iter().map(move |row| row.cells[c].as_ref().map(|cell| cell.text.as_str()))
+                })
                 .collect();
             let same = texts.len() == left.len()
                 && texts.iter().zip(&left).filter(|(a, b)| a == b).count() * 10 >= texts.len() * 9;

@@ -80,7 +80,12 @@ impl fmt::Display for Drift {
                 write!(f, "drifted: records are less similar to those learnt from ({now:.2}, was {before:.2})")
             }
             Drift::ColumnVanished { column, fill: [now, before] } => {
-                write!(f, "drifted: column {column:?} is filled in {:.0} % of records, was {:.0} %", now * 100.0, before * 100.0)
+                write!(
+                    f,
+                    "drifted: column {column:?} is filled in {:.0} % of records, was {:.0} %",
+                    now * 100.0,
+                    before * 100.0
+                )
             }
             Drift::TypeChanged { column, was, share: [now, before] } => write!(
                 f,

@@ -115,7 +115,8 @@ fn learn_template(pages: &[(&Learning, &PageLabels<'_>)], options: &LearnOptions
     let examples = agreed(pages, options);
     let part = (!examples.is_empty()).then(|| {
         let mut part = learn_part(PartKind::List, &examples, options);
-        let yields: Vec<_> = pages.iter().map(|(_, labels)| apply_part(labels, &part, true, &budget(options))).collect();
+        let yields: Vec<_> =
+            pages.iter().map(|(_, labels)| apply_part(labels, &part, true, &budget(options))).collect();
         let of = |y: &'_ super::apply::Applied| y.fits.clone();
         let fits: Vec<Vec<f32>> = yields.iter().map(of).collect();
         let yields: Vec<PageYield<'_>> =
@@ -244,7 +245,8 @@ fn columns_of(
     let mut shift = 1;
     let mut all = Vec::new();
     for (example, records) in examples.iter().zip(records) {
-        let moved = |record: &Record| Record { runs: record.runs.iter().map(|&(a, b)| (a + shift, b + shift)).collect() };
+        let moved =
+            |record: &Record| Record { runs: record.runs.iter().map(|&(a, b)| (a + shift, b + shift)).collect() };
         all.extend(records.iter().map(moved));
         shift += example.page.tree.len();
     }

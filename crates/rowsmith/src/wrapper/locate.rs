@@ -273,15 +273,13 @@ fn with_tails(labels: &PageLabels<'_>, locator: &CompiledLocator, heads: Vec<Hea
     let mut found = Vec::new();
     for Head { id: head, fit, .. } in heads {
         let mut end = tree.end(head);
-        let mut count = 0;
-        for sibling in tree.siblings_from(head).skip(1) {
+        for (count, sibling) in (0..).zip(tree.siblings_from(head).skip(1)) {
             let (step, tag) = (labels.steps[sibling], labels.tags[sibling]);
             let fits = locator.tail_steps.contains(&step) || locator.tail_tags.contains(&tag);
             if count == tail.most || is_head.contains(&sibling) || !fits {
                 break;
             }
             end = tree.end(sibling);
-            count += 1;
         }
         found.push(Located { record: Record::run(head, end), fit });
     }
@@ -307,10 +305,5 @@ pub(super) fn judge(labels: &PageLabels<'_>, locator: &CompiledLocator, id: Tree
     let subject = Subject::new(labels, id);
     let (fit, l) = best(labels, &locator.looks, &subject, true, 0.0, &mut Around::default());
     let (lookalike, _) = best(labels, &locator.lookalikes, &subject, true, 0.0, &mut Around::default());
-    Verdict {
-        likeness: (l.own, l.around, l.content, l.shape),
-        fit,
-        lookalike,
-        threshold: locator.threshold,
-    }
+    Verdict { likeness: (l.own, l.around, l.content, l.shape), fit, lookalike, threshold: locator.threshold }
 }

@@ -9,8 +9,8 @@ use super::labels::{PageLabels, name_hash};
 use super::look::{share, shares};
 use crate::Budget;
 use crate::dom::{Tag, line};
-use crate::records::{FAIR_CELLS, GrownSeed, ROOT_LABEL, Record, RecordTree, grid_columns};
 use crate::recognize::{ValueType, value_type};
+use crate::records::{FAIR_CELLS, GrownSeed, ROOT_LABEL, Record, RecordTree, grid_columns};
 use crate::tree::{Matcher, Tree, TreeId, mix};
 
 /// Nodes of a seed that are kept; records of more are texts, not rows.
@@ -105,10 +105,14 @@ impl<'n> CompiledPrototype<'n> {
                     let Some(id) = tree.sources[r] else { return hash };
                     let t = traits[r];
                     let own = page.names(id).iter().fold(page.tags[id], |h, name| mix(h, *name));
-                    let content = u64::from(t.label) << 16 | u64::from(t.cell) << 4 | t.value_type.map_or(0, |v| v as u64 + 1);
+                    let content =
+                        u64::from(t.label) << 16 | u64::from(t.cell) << 4 | t.value_type.map_or(0, |v| v as u64 + 1);
                     mix(mix(hash, own), mix(content, tree.tree.size(r) as u64))
                 });
-                let mapped = known.entry(shape).or_insert_with(|| self.map_tree(page, &tree, &traits, &mut matcher, work)).clone();
+                let mapped = known
+                    .entry(shape)
+                    .or_insert_with(|| self.map_tree(page, &tree, &traits, &mut matcher, work))
+                    .clone();
                 MappedRecord { sources: tree.sources, mapped }
             })
             .collect()
@@ -148,7 +152,7 @@ impl<'n> CompiledPrototype<'n> {
         let (node, Some(id)) = (&self.nodes[s], id) else { return 0.0 };
         if page.page.is_text(id) {
             return match (&node.text, traits.label) {
-                (Some(text), label) if label != 0 => if self.labels[text.as_str()] == label { 1.0 } else { 0.0 },
+                (Some(text), label) if label != 0 && self.labels[text.as_str()] == label => 1.0,
                 (None, 0) if node.value_type.is_some() && node.value_type == traits.value_type => TYPE_WEIGHT,
                 _ => 0.0,
             };
@@ -176,7 +180,12 @@ fn telling_type(text: &str) -> Option<ValueType> {
 }
 
 /// The prototype of some records: their seed tree, with what was seen of its nodes.
-pub(super) fn learn_prototype(page: &PageLabels<'_>, records: &[Record], seed: &GrownSeed, work: &Budget) -> Vec<PrototypeNode> {
+pub(super) fn learn_prototype(
+    page: &PageLabels<'_>,
+    records: &[Record],
+    seed: &GrownSeed,
+    work: &Budget,
+) -> Vec<PrototypeNode> {
     let (tree, sources) = seed;
     let n = tree.len().min(MAX_NODES);
     let mut nodes: Vec<PrototypeNode> = (0..n)

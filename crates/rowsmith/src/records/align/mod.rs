@@ -14,8 +14,8 @@ use crate::dom::Document;
 use crate::output::ColumnKind;
 use crate::tree::{Matcher, PageTree, Tree, TreeId};
 use evidence::Evidence;
-pub(crate) use record_tree::{ROOT_LABEL, RecordTree};
 pub(crate) use grid::grid_columns;
+pub(crate) use record_tree::{ROOT_LABEL, RecordTree};
 use seed::Seed;
 
 pub(super) use composite::runs_on;
