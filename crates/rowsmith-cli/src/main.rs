@@ -19,6 +19,7 @@
 
 mod apply;
 mod args;
+mod article;
 mod atomic;
 mod columns;
 mod explain;
@@ -38,6 +39,7 @@ mod ordered;
 mod page;
 mod panics;
 mod part;
+mod posts;
 mod problem;
 mod progress;
 mod records;
@@ -66,6 +68,8 @@ fn main() -> ExitCode {
         Command::Records(args) => ("records", records::records(args)),
         Command::Learn(args) => ("learn", learn_wrapper::learn(args)),
         Command::Apply(args) => ("apply", apply::apply(args)),
+        Command::Article(args) => ("article", article::article(args)),
+        Command::Posts(args) => ("posts", posts::posts(args)),
         Command::Objects(args) => ("objects", objects::objects(args)),
         Command::Completions { shell } => ("completions", manual::completions(*shell)),
         Command::Man { command } => ("man", manual::man(command.as_deref())),

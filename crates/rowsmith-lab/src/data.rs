@@ -173,7 +173,7 @@ pub fn article_pages() -> Result<Vec<GoldPage>, String> {
         .collect()
 }
 
-fn parse_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
+pub fn parse_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
     serde_json::from_slice(&read(path)?).map_err(|e| format!("{}: {e}", path.display()))
 }
 

@@ -19,7 +19,8 @@ pub(crate) use join::join;
 pub use path::{ElementPaths, find_path};
 pub use repair::close_iframes_in_noscript;
 pub use tags::{AttrName, Display, Tag, display, is_formatting, is_raw_text, is_void};
-pub use text::{is_hidden, line, text};
+pub(crate) use text::TextWriter;
+pub use text::{is_hidden, line, text, text_without};
 
 use crate::error::Error;
 use crate::limits::{Limits, Truncated};

@@ -245,6 +245,10 @@ impl Context<'_> {
                 continue;
             }
             let objects = self.objects(&candidate.ranked.candidate.to_records());
+            // a list in which nothing is an attribute of the domain
+            if pivot.is_none() && !objects.iter().any(|o| self.tells(o)) {
+                break;
+            }
             let found_by = if pivot.is_some() { FoundBy::Agreement } else { FoundBy::Records };
             lists.push(ObjectList {
                 main: lists.is_empty() && rank == 0,
@@ -260,6 +264,13 @@ impl Context<'_> {
             }
         }
         lists
+    }
+
+    /// Whether an object has more than a link or an image, which every list has.
+    fn tells(&self, object: &Object) -> bool {
+        let telling =
+            |v: &ObjectValue| !matches!(self.schema.attributes[v.attribute].value, ValueKind::Url | ValueKind::Image);
+        object.values.iter().any(telling)
     }
 
     /// The objects of a list by the record extractor's columns.

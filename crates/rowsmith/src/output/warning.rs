@@ -12,6 +12,8 @@ use crate::limits::Truncated;
 pub enum Warning {
     /// Nothing on the page is a list of records.
     NoListFound,
+    /// Nothing on the page is a list of posts.
+    NoPostsFound,
     /// The page is a shell whose content is made by scripts.
     ClientRendered,
     /// The page is a challenge or an error page in place of the content.
@@ -35,6 +37,7 @@ impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Warning::NoListFound => f.write_str("no list found"),
+            Warning::NoPostsFound => f.write_str("no posts found"),
             Warning::ClientRendered => {
                 f.write_str("the page is a shell filled by scripts; its content is not in the HTML")
             }

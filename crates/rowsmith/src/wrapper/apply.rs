@@ -105,7 +105,8 @@ pub fn apply(wrapper: &Wrapper, bytes: &[u8], source: &str, options: &ApplyOptio
     let regions: Vec<RegionTable> = tables.collect();
     let mut truncated = document.source.truncated;
     truncated.output = context.room.is_exhausted();
-    let warnings = page_warnings(&document, &page, truncated, regions.is_empty() && applied.drift.is_empty());
+    let nothing = regions.is_empty() && applied.drift.is_empty();
+    let warnings = page_warnings(&document, &page, truncated, nothing.then_some(Warning::NoListFound));
     Ok(AppliedPage {
         source: source.to_owned(),
         template: applied.template.map(|t| t.name.clone()),
