@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod apply;
 mod args;
 mod article;
 mod atomic;
@@ -28,6 +29,7 @@ mod inputs;
 mod interrupt;
 mod journal;
 mod learn;
+mod learn_wrapper;
 mod load;
 mod manual;
 mod names;
@@ -64,6 +66,8 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let (name, outcome) = match &cli.command {
         Command::Records(args) => ("records", records::records(args)),
+        Command::Learn(args) => ("learn", learn_wrapper::learn(args)),
+        Command::Apply(args) => ("apply", apply::apply(args)),
         Command::Article(args) => ("article", article::article(args)),
         Command::Posts(args) => ("posts", posts::posts(args)),
         Command::Objects(args) => ("objects", objects::objects(args)),

@@ -8,6 +8,7 @@ mod chawathe;
 mod data;
 mod dataset;
 mod distances;
+mod half_pages;
 mod linear;
 mod main_list;
 mod objects;
@@ -20,6 +21,8 @@ mod sites;
 mod training;
 mod trees;
 mod truth;
+mod wrapper_sites;
+mod wrappers;
 
 use std::path::PathBuf;
 
@@ -88,6 +91,21 @@ enum Command {
     },
     /// Keep the main list's models of all folds, for extractors that are scored with them
     FoldModels,
+    /// Wrappers learnt on half of a page's records and applied to the other half, and to redesigned pages
+    Wrappers {
+        /// Result lines of the wrappers, for score.py; those of the search and the gold go beside it
+        #[arg(long)]
+        out: Option<PathBuf>,
+        /// Wrappers learnt on the first page of each site's list instead; result lines, for score.py
+        #[arg(long)]
+        sites: Option<PathBuf>,
+        /// Also print the pages that lose
+        #[arg(long)]
+        failures: bool,
+        /// Pages whose name holds this
+        #[arg(long)]
+        only: Option<String>,
+    },
     /// AMBER's figure 17: locations by the size of the gazetteer
     AmberRobustness,
     /// AMBER's figure 22: thresholds of data areas
@@ -153,6 +171,10 @@ fn main() -> std::process::ExitCode {
             objects::cross_validate(&mut out, path.as_deref(), rowsmith::objects::Method::Amber)
         }
         Command::FoldModels => record_models::record_models().map(|_| ()),
+        Command::Wrappers { sites: Some(path), .. } => wrapper_sites::sites(&mut out, &path),
+        Command::Wrappers { out: path, failures, only, .. } => {
+            wrappers::wrappers(&mut out, path.as_deref(), failures, only.as_deref())
+        }
         Command::AmberRobustness => amber::robustness(&mut out),
         Command::AmberThresholds => amber::thresholds(&mut out),
         Command::AmberLearning => amber::learning(&mut out),

@@ -16,6 +16,7 @@ pub mod recognize;
 pub mod records;
 pub mod tree;
 mod warnings;
+pub mod wrapper;
 
 pub use error::Error;
 pub(crate) use limits::Budget;

@@ -6,6 +6,7 @@ mod arena;
 mod decode;
 mod document;
 mod freeze;
+mod join;
 mod path;
 mod repair;
 mod tags;
@@ -14,6 +15,7 @@ mod tokens;
 
 pub use decode::{Decoded, EncodingSource, decode};
 pub use document::{Children, Document, NodeId, SourceNotes};
+pub(crate) use join::join;
 pub use path::{ElementPaths, find_path};
 pub use repair::repaired;
 pub use tags::{AttrName, Display, Tag, display, is_formatting, is_raw_text, is_void};

@@ -12,6 +12,6 @@ pub use objects::{ObjectAttribute, ObjectCell, ObjectRow, ObjectTable, ObjectsPa
 pub(crate) use objects::{ObjectContext, object_table};
 pub(crate) use posts::PostWriter;
 pub use posts::{Post, PostsPage, posts_table};
-pub(crate) use record_tables::{TableContext, base_of, region_table};
+pub(crate) use record_tables::{TableContext, base_of, drafts_table, region_table};
 pub use tables::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RecordsPage, RegionTable};
 pub use warning::Warning;

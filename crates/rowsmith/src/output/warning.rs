@@ -27,6 +27,8 @@ pub enum Warning {
         /// Whether malformed sequences were replaced.
         malformed: bool,
     },
+    /// The page departs from what a wrapper was learnt from.
+    Drifted(String),
     /// The input was damaged before it reached the parser, for example a gzip stream that ends early.
     DamagedInput(String),
 }
@@ -54,6 +56,7 @@ impl fmt::Display for Warning {
             }
             Warning::Encoding { encoding, malformed: false } => write!(f, "encoding guessed: {encoding}"),
             Warning::Encoding { encoding, malformed: true } => write!(f, "malformed {encoding} replaced by U+FFFD"),
+            Warning::Drifted(what) => f.write_str(what),
             Warning::DamagedInput(what) => write!(f, "damaged input: {what}"),
         }
     }

@@ -29,11 +29,13 @@ mod segments;
 mod slots;
 
 pub use align::{AlignOptions, AlignedColumn, align};
+pub(crate) use align::{FAIR_CELLS, GrownSeed, ROOT_LABEL, RecordTree, align_with_seed, grid_columns};
 pub(crate) use align::{align_within, said};
 pub use candidate::{Candidate, Generator, Record, run_roots};
 pub use choose::{Measured, SHORTLIST, choose, confidence_row, first_copy, further_lists, measure_all, shortlist};
 pub use clean::cleaned;
 pub(crate) use columns::composite_text;
+pub(crate) use columns::item_text;
 pub use columns::{ColumnDraft, category, column_drafts, image_source};
 pub use copies::{copied_after, without_copies};
 pub use declared::Declared;
