@@ -101,9 +101,13 @@ fn look_at(input: &LearnInput<'_>, options: &LearnOptions) -> Option<Learning> {
     let document = parse(input.bytes, &ParseOptions { charset, limits: options.parse.limits }).ok()?;
     let page = PageTree::new(&document);
     let (ranked, _) = find_candidates(&document, &page, &options.records, options.parse.limits.max_work);
-    let best = ranked.into_iter().next().map(|r| (r.candidate, r.confidence.unwrap_or(1.0)));
-    let sure = best.filter(|(_, confidence)| *confidence >= options.records.min_confidence);
-    let list = sure.map(|(candidate, confidence)| (trimmed(&page, &candidate.to_records()), confidence));
+    let confidence = ranked.first().map_or(0.0, |r| r.confidence.unwrap_or(1.0));
+    // several main lists of one kind are one list
+    let mut records: Vec<Record> =
+        ranked.iter().take_while(|r| r.main).flat_map(|r| trimmed(&page, &r.candidate.to_records())).collect();
+    records.sort_by(|a, b| a.runs.cmp(&b.runs));
+    let sure = !records.is_empty() && confidence >= options.records.min_confidence;
+    let list = sure.then_some((records, confidence));
     let host = input.host.map(str::to_owned).or_else(|| page_host(&document));
     Some(Learning { document, page, host, list })
 }
