@@ -1,7 +1,7 @@
 //! The article of a page: its main text, as blocks chosen by a learnt probability, and what the page says of itself.
 //!
 //! The way: blocks, what is known of them ([`facts`]) and of the elements around ([`containers`]), a row of
-//! [`features`] a block, a probability from the packed [`model`], the choice that makes the expected F1 largest
+//! [`features`](mod@features) a block, a probability from the packed [`model`], the choice that makes the expected F1 largest
 //! ([`mod@select`]), and the chosen blocks as text, Markdown and clean HTML ([`render`]).
 //!
 //! The pages of a [`site`] tell more than one: [`cluster`], [`forest`] (Oita and Senellart 2012) and [`rtdm`] (Reis et al.

@@ -36,7 +36,7 @@ impl Group {
 
 /// The groups of a page, and per node the groups it lies in.
 pub struct Groups {
-    /// The groups of [`LEAST`] or more.
+    /// The groups of `LEAST` or more.
     pub list: Vec<Group>,
     /// Per node, the group of the nearest element around (or itself) that is in one.
     pub nearest: Vec<u32>,

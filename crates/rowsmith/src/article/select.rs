@@ -16,7 +16,7 @@ pub struct Selected {
 
 /// Chooses blocks by their probabilities `p` and words `n`: in the order of `p`, the prefix that maximises
 /// 2·Σ(p·n of the chosen) / (Σ n of the chosen + Σ p·n of all), which stands in for the expected F1. Of blocks of the
-/// same words (`hashes`), of [`LEAST_WORDS`] or more, only the first in the document is kept.
+/// same words (`hashes`), of `LEAST_WORDS` or more, only the first in the document is kept.
 pub fn select(p: &[f32], n: &[u32], hashes: &[u64]) -> Selected {
     let mut order: Vec<usize> = (0..p.len()).collect();
     order.sort_by(|&a, &b| p[b].total_cmp(&p[a]).then(a.cmp(&b)));

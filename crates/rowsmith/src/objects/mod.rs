@@ -2,7 +2,7 @@
 //!
 //! A [`Schema`] says what objects of a domain have and how to recognise it, roughly. [`annotate`] finds what may be
 //! values; the regular ones among them, pivots, show where objects are ([`identify`], [`segment`]); and the regularity
-//! of the objects repairs the annotations ([`align`]). What was repaired improves the gazetteers ([`learn`]).
+//! of the objects repairs the annotations ([`align`]). What was repaired improves the gazetteers (`learn`).
 //!
 //! [`Method::Amber`] is the paper. [`Method::Agreement`] lets pivots and the record extractor judge each other.
 
