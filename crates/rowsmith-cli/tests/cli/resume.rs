@@ -57,7 +57,7 @@ fn killed_at_a_random_point_and_resumed_no_page_is_lost_or_doubled() {
         let resumed = [&arguments(name)[..], &["--resume"]].concat();
         let mut kills = 0;
         let last = loop {
-            let mut child = folder.command(&resumed).stderr(Stdio::null()).spawn().unwrap();
+            let mut child = folder.command(&resumed).stderr(Stdio::inherit()).spawn().unwrap();
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             // mostly after some checkpoints
             std::thread::sleep(Duration::from_millis(u64::from(100 + seed % 500)));
