@@ -2,6 +2,10 @@
 //!
 //! Flags that make sense for every extractor are in structs of their own, to be flattened.
 
+mod posts;
+
+pub(crate) use posts::{PostsArgs, PostsMethod};
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -39,6 +43,7 @@ const EXAMPLES: &str = "\
 Examples:
   rowsmith records page.html              show the page's list as a table
   rowsmith records page.html -o rows.csv  write it as CSV
+  rowsmith article page.html              show the page's text
   rowsmith help records                   all flags and more examples
 
 Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
@@ -68,6 +73,19 @@ Examples:
 
 Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
 
+const ARTICLE_EXAMPLES: &str = "\
+Examples:
+  rowsmith article page.html
+      The text of the page.
+  rowsmith article page.html --format md --base-url https://example.com/a/ > page.md
+      As Markdown, with links made absolute.
+  rowsmith article pages/ -o articles.csv
+      A row a page: title, author, date, text and more.
+  rowsmith article pages/ | jq -r '[.date, .author, .title] | @tsv'
+      In a pipe the output is JSON lines, one a page.
+
+Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
+
 const OBJECTS_EXAMPLES: &str = "\
 Examples:
   rowsmith objects --schema products page.html
@@ -90,6 +108,17 @@ pub(crate) enum Command {
     /// columns: the texts, the targets of links, the sources of images.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = RECORDS_EXAMPLES)]
     Records(Box<RecordsArgs>),
+    /// Extract the main text of pages, with title, author and date
+    ///
+    /// Each page for itself: what it is about as text, Markdown or clean HTML, and what it says of itself.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = ARTICLE_EXAMPLES)]
+    Article(Box<ArticleArgs>),
+    /// Extract the posts of threads, and comments and reviews, as tables
+    ///
+    /// Finds the posts of a forum's page, or the comments or reviews below something else, and who wrote them, when,
+    /// and what.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = posts::POSTS_EXAMPLES)]
+    Posts(Box<PostsArgs>),
     /// Extract the objects of a domain (products, property, cars, jobs, or your own) with named, typed attributes
     ///
     /// Finds where values that the domain's schema recognises repeat, cuts the page into objects there, and repairs what
@@ -97,6 +126,18 @@ pub(crate) enum Command {
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = OBJECTS_EXAMPLES)]
     #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
     Objects(Box<ObjectsArgs>),
+    /// Learn the templates of some pages into a wrapper file
+    ///
+    /// Groups the pages by template, finds the list of each, and keeps where records and columns are and what came
+    /// out, to be applied to further pages of the sites.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = LEARN_EXAMPLES)]
+    Learn(Box<WrapperArgs>),
+    /// Extract records by a wrapper file, without searching
+    ///
+    /// A page with one record, or none, comes out right, and all pages of a template have the same columns. A page
+    /// that fits no template, or gives something else than the pages learnt from, is reported as drifted.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = APPLY_EXAMPLES)]
+    Apply(Box<ApplyArgs>),
     /// Write completions for a shell to standard output
     #[command(after_help = "Example: rowsmith completions bash > ~/.local/share/bash-completion/completions/rowsmith")]
     Completions {
@@ -184,6 +225,57 @@ pub(crate) struct RecordsArgs {
     pub(crate) limits: LimitArgs,
 }
 
+/// `rowsmith article`.
+#[derive(Args, Debug)]
+pub(crate) struct ArticleArgs {
+    /// HTML files, folders, or - for standard input
+    ///
+    /// As for records: folders stand for the pages in them, gzip data is recognised by its content.
+    #[arg(value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+
+    /// Each page for itself
+    ///
+    /// Without it several inputs are taken for pages of one site: those of one template tell together what is the
+    /// article and what the template, and pages that are like no other are judged by themselves all the same.
+    #[arg(long, help_heading = "Article")]
+    pub(crate) single: bool,
+
+    /// The site's feed (RSS, Atom or JSON Feed): its titles and descriptions help to find the articles
+    #[arg(long, value_name = "FILE", help_heading = "Article", conflicts_with = "single")]
+    pub(crate) feed: Option<PathBuf>,
+
+    /// How articles of one template are found
+    #[arg(long, value_name = "METHOD", value_enum, default_value_t = ArticleMethod::Both, help_heading = "Article", conflicts_with = "single")]
+    pub(crate) method: ArticleMethod,
+
+    /// The format; by default that of the --out name, else text on a terminal and jsonl in a pipe
+    #[arg(short, long, value_name = "FORMAT", value_enum, help_heading = "Output")]
+    pub(crate) format: Option<ArticleFormat>,
+
+    /// Write to a file instead of standard output
+    ///
+    /// The file appears, or replaces the one that is there, when all of it is written, and not at all if the run
+    /// fails.
+    #[arg(short, long, value_name = "PATH", help_heading = "Output")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Width of tables in characters; 0 cuts nothing [default: that of the terminal, else 120]
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    pub(crate) width: Option<usize>,
+
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Colour::Auto, help_heading = "Output")]
+    pub(crate) color: Colour,
+
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
 /// `rowsmith objects`.
 #[derive(Args, Debug)]
 pub(crate) struct ObjectsArgs {
@@ -241,6 +333,42 @@ pub(crate) struct ObjectsArgs {
     pub(crate) run: RunArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+}
+
+/// How articles of one template are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ArticleMethod {
+    /// By terms that tell what pages are about (FOREST)
+    Forest,
+    /// By patterns of the pages' trees (RTDM)
+    Rtdm,
+    /// Both; where they differ, the better supported one
+    Both,
+}
+
+/// A format of articles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ArticleFormat {
+    /// The text alone
+    Text,
+    /// Markdown
+    Md,
+    /// HTML of safe elements and addresses
+    Html,
+    /// JSON lines, one a page, written as soon as the page is done
+    Jsonl,
+    /// One indented JSON array of all pages
+    Json,
+    /// A row a page, as wide as the terminal
+    Table,
+    /// A row a page, comma-separated
+    Csv,
+    /// An Excel workbook
+    Xlsx,
+    /// An SQLite database
+    Sqlite,
+    /// A Parquet file
+    Parquet,
 }
 
 /// How objects are found.
@@ -303,6 +431,84 @@ pub(crate) enum LearnMode {
     Upfront,
     /// After every page, once through all
     Continuous,
+}
+
+const LEARN_EXAMPLES: &str = "\
+Examples:
+  rowsmith learn pages/ --out shop.wrapper
+      The templates of all pages of a folder.
+  rowsmith learn other/ --out shop.wrapper --append
+      Those of another site into the same file.
+  jq '.templates[] | {name, pages, list: .parts[].selectors.css}' shop.wrapper
+      What was learnt; the file is JSON.
+
+Exit codes: 0 all well, 1 an input failed or nothing was learnt, 2 wrong usage.";
+
+const APPLY_EXAMPLES: &str = "\
+Examples:
+  rowsmith apply --wrapper shop.wrapper more/ -o rows.csv
+      The records of further pages of the site.
+  rowsmith apply --wrapper shop.wrapper more/ | jq -r 'select(.drift) | .source'
+      The pages that depart from what was learnt.
+
+Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
+
+/// `rowsmith learn`.
+#[derive(Args, Debug)]
+pub(crate) struct WrapperArgs {
+    /// HTML files, folders, or - for standard input
+    #[arg(value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+
+    /// The wrapper file to write
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+
+    /// Keep the templates that the file has, and add to them
+    #[arg(long)]
+    pub(crate) append: bool,
+
+    /// Learn from so many of the inputs, evenly spread; 0 for all
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub(crate) sample: usize,
+
+    /// Learn from a list only if it is one with at least this probability (0 to 1)
+    #[arg(long, value_name = "P", value_parser = finite, default_value_t = rowsmith::wrapper::LearnOptions::default().records.min_confidence)]
+    pub(crate) min_confidence: f64,
+
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+
+    /// No notices on standard error; errors are still shown
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// `rowsmith apply`.
+#[derive(Args, Debug)]
+pub(crate) struct ApplyArgs {
+    /// HTML files, folders, or - for standard input
+    #[arg(value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+
+    /// The wrapper file
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) wrapper: PathBuf,
+
+    /// Keep these columns, in this order; new=old renames
+    #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick)]
+    pub(crate) columns: Vec<Pick>,
+
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 }
 
 /// What is known about the pages.

@@ -24,6 +24,15 @@ pub(crate) enum Format {
     Xlsx,
     /// An SQLite database; pages are added to one that is there
     Sqlite,
+    /// The text of articles
+    #[value(skip)]
+    Text,
+    /// Articles as Markdown
+    #[value(skip)]
+    MdText,
+    /// Articles as clean HTML
+    #[value(skip)]
+    Html,
     /// A Parquet file, one table of all pages
     Parquet,
 }

@@ -288,6 +288,8 @@ fn ends_with(name: &OsStr, endings: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::slice::from_ref;
+
     use super::*;
     use crate::atomic::tests::Folder;
 
@@ -307,7 +309,7 @@ mod tests {
     fn standard_input_once_only() {
         let dash = PathBuf::from("-");
         assert!(matches!(expand(&[dash.clone(), dash.clone()]), Err(Failure::Usage(_))));
-        assert!(matches!(expand(&[dash.clone()]).unwrap().with_lists(&[dash.clone()]), Err(Failure::Usage(_))));
+        assert!(matches!(expand(from_ref(&dash)).unwrap().with_lists(from_ref(&dash)), Err(Failure::Usage(_))));
         let inputs = expand(&[dash, "a.html".into()]).unwrap();
         assert_eq!(inputs.iter().collect::<Vec<_>>(), [Input::Stdin, Input::File("a.html".into())]);
         assert!(!inputs.single() && !inputs.may_fetch());
@@ -336,7 +338,7 @@ mod tests {
             [file("a.html"), Input::Url("HTTPS://example.com/?a=*".into()), Input::File("no.html".into())]
         );
         assert!(expand(&[at("*.html")]).unwrap().contain(&at("a.html")));
-        assert!(expand(&[folder.0.clone()]).unwrap().contain(&at("b.html")));
-        assert!(!expand(&[folder.0.clone()]).unwrap().contain(&at("notes.txt")));
+        assert!(expand(from_ref(&folder.0)).unwrap().contain(&at("b.html")));
+        assert!(!expand(from_ref(&folder.0)).unwrap().contain(&at("notes.txt")));
     }
 }

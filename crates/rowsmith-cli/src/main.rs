@@ -17,7 +17,9 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod apply;
 mod args;
+mod article;
 mod atomic;
 mod columns;
 mod explain;
@@ -27,6 +29,7 @@ mod inputs;
 mod interrupt;
 mod journal;
 mod learn;
+mod learn_wrapper;
 mod load;
 mod manual;
 mod names;
@@ -36,6 +39,7 @@ mod ordered;
 mod page;
 mod panics;
 mod part;
+mod posts;
 mod problem;
 mod progress;
 mod records;
@@ -62,6 +66,10 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let (name, outcome) = match &cli.command {
         Command::Records(args) => ("records", records::records(args)),
+        Command::Learn(args) => ("learn", learn_wrapper::learn(args)),
+        Command::Apply(args) => ("apply", apply::apply(args)),
+        Command::Article(args) => ("article", article::article(args)),
+        Command::Posts(args) => ("posts", posts::posts(args)),
         Command::Objects(args) => ("objects", objects::objects(args)),
         Command::Completions { shell } => ("completions", manual::completions(*shell)),
         Command::Man { command } => ("man", manual::man(command.as_deref())),

@@ -7,12 +7,13 @@ use std::path::PathBuf;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::available_parallelism;
 
+use rowsmith::article::site::sample_positions;
 use rowsmith::output::{RegionTable, Warning};
 
 use crate::args::{LimitArgs, OutputArgs, RunArgs};
 use crate::failure::Failure;
 use crate::format::{self, Format, Place};
-use crate::inputs::Inputs;
+use crate::inputs::{Input, Inputs};
 use crate::interrupt;
 use crate::ordered::{Bounds, Event, ordered};
 use crate::page::{Layout, Page};
@@ -133,6 +134,33 @@ impl Run {
         })
     }
 
+    /// At most `most` pages, evenly spread over all, with their bytes: to learn from before the run. Only what can be read
+    /// twice, files and archives; nothing is fetched. What cannot be read is left out.
+    pub(crate) fn sample(&self, most: usize) -> Vec<(PageSource, Vec<u8>)> {
+        if self.inputs.count().is_none() {
+            return Vec::new();
+        }
+        let settings = Settings {
+            max_bytes: self.settings.max_bytes,
+            html_column: self.settings.html_column.clone(),
+            url_column: self.settings.url_column.clone(),
+            ..Settings::default()
+        };
+        let files = || self.inputs.iter().filter(|input| matches!(input, Input::File(path) if path.is_file()));
+        let positions = sample_positions(Queue::new(Box::new(files()), &settings).count(), most);
+        let mut wanted = positions.iter().copied().peekable();
+        let chosen = Queue::new(Box::new(files()), &settings)
+            .enumerate()
+            .filter(|(at, _)| wanted.next_if_eq(at).is_some())
+            .take(positions.len());
+        let load = |(_, task): (usize, Task)| {
+            let mut source = task.source;
+            let loaded = task.content.load(&mut source.context, &settings).ok()?;
+            Some((source, loaded.bytes))
+        };
+        chosen.filter_map(load).collect()
+    }
+
     /// How JSON is to be laid out for the format.
     pub(crate) fn layout(&self) -> Layout {
         match self.format {
@@ -140,6 +168,11 @@ impl Run {
             Format::Json => Layout::Indented,
             _ => Layout::None,
         }
+    }
+
+    /// The format, if it is one of documents.
+    pub(crate) fn document(&self) -> Option<Format> {
+        matches!(self.format, Format::Text | Format::MdText | Format::Html).then_some(self.format)
     }
 
     /// Extracts every page and writes the results.

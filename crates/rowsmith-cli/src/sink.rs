@@ -13,6 +13,7 @@ use crate::part::PartFile;
 use crate::sources::Origin;
 use crate::spool::Spool;
 use crate::writers::csv::{self, CsvLong};
+use crate::writers::document::Documents;
 use crate::writers::json::Json;
 use crate::writers::jsonl::JsonLines;
 use crate::writers::markdown::Markdown;
@@ -59,6 +60,8 @@ pub(crate) fn open(format: Format, place: &Place, shape: Shape, resume: Option<u
         Format::Jsonl => Box::new(JsonLines),
         Format::Json => Box::new(Json::default()),
         Format::Md => Box::new(Markdown::new(shape)),
+        Format::Text | Format::Html => Box::new(Documents::new("\n")),
+        Format::MdText => Box::new(Documents::new("\n---\n\n")),
         Format::Csv if shape.long => Box::new(CsvLong::default()),
         Format::Csv if !matches!(place, Place::Folder(_)) => {
             return spooled(place, resume, Box::new(move |out, spool| csv::wide(out, spool, shape)));

@@ -216,7 +216,7 @@ fn telling(arguments: impl Iterator<Item = String>) -> Vec<String> {
         };
         if VALUED.contains(&argument.as_str()) {
             arguments.next();
-        } else if !SILENT.contains(&argument.as_str()) && !VALUED.iter().any(|flag| begins(&flag)) {
+        } else if !SILENT.contains(&argument.as_str()) && !VALUED.iter().any(begins) {
             kept.push(argument);
         }
     }

@@ -3,18 +3,19 @@
 use std::io::Write;
 
 use rayon::prelude::*;
-use rowsmith::dom::{ParseOptions, parse};
 use rowsmith::records::{FEATURES, Method, Options, find_candidates};
-use rowsmith::tree::PageTree;
 
-use crate::data::{GoldPage, record_pages};
-use crate::dataset::{PageData, dataset};
+use crate::data::record_pages;
+use crate::dataset::{PageData, Parsed, dataset, parsed};
 use crate::training::{FOLDS, Settings, first_ranker_without, fold_models};
 use crate::truth::{Quality, Truth};
 
 /// Features by what they look at: the beginnings of their names.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("coverage of the page", &["text_share", "word_share", "terminal_share", "link_share", "image_share"]),
+    (
+        "coverage of the page",
+        &["text_share", "word_share", "terminal_share", "link_share", "image_share", "body_share"],
+    ),
     ("number of records", &["count"]),
     ("size of records", &["record_", "single_terminal", "terminal_chars", "spread", "smallest", "largest", "longest"]),
     (
@@ -38,6 +39,8 @@ const GROUPS: &[(&str, &[&str])] = &[
             "adjacent",
             "all_adjacent",
             "gaps",
+            "widest_gap",
+            "beyond_gap",
             "one_parent",
             "parents",
             "own_parents",
@@ -53,10 +56,24 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("similarity (STM)", &["similarity", "worst_similarity", "same_structure", "matched"]),
     ("slots by class", &["class_"]),
     ("slots by path", &["path_", "no_slot"]),
+    ("where links lead", &["foreign_links", "inner_links", "language_links", "same_folder"]),
     ("different contents", &["distinct", "copied", "copies"]),
+    ("order of first texts", &["sorted"]),
+    ("long texts before and in the list", &["prose_"]),
     (
         "first and last record",
-        &["first_size", "last_size", "class_first_fit", "class_last_fit", "path_first_fit", "path_last_fit"],
+        &[
+            "first_size",
+            "last_size",
+            "class_first_fit",
+            "class_last_fit",
+            "path_first_fit",
+            "path_last_fit",
+            "class_first_own",
+            "class_last_own",
+            "path_first_own",
+            "path_last_own",
+        ],
     ),
     ("position on the page", &["before", "behind", "from_h1", "holds_h1", "heading_before"]),
     ("sections", &["in_", "hidden"]),
@@ -66,7 +83,7 @@ const GROUPS: &[(&str, &[&str])] = &[
 
 /// Prints the tables as Markdown.
 pub fn ablation(out: &mut dyn Write) -> Result<(), String> {
-    let pages = record_pages()?;
+    let pages = parsed(record_pages()?);
     let data = dataset(&pages);
     let mut line = |text: String| writeln!(out, "{text}").map_err(|e| e.to_string());
     line("| method | perfect pages | page-mean F1 |\n|---|---|---|".to_owned())?;
@@ -99,16 +116,14 @@ fn summary(qualities: &[Quality]) -> (f64, f64) {
     (qualities.iter().filter(|q| q.perfect()).count() as f64 / n, qualities.iter().map(Quality::f1).sum::<f64>() / n)
 }
 
-fn paper(pages: &[GoldPage]) -> Vec<Quality> {
-    let one = |page: &GoldPage| {
-        let document = parse(&page.html, &ParseOptions::default()).ok()?;
-        let tree = PageTree::new(&document);
-        let truth = Truth::new(&document, &page.gold);
+fn paper(pages: &[Parsed]) -> Vec<Quality> {
+    let one = |Parsed { page, document, tree }: &Parsed| {
+        let truth = Truth::new(document, &page.gold);
         let options = Options { method: Method::Mdr2, ..Options::default() };
-        let best = find_candidates(&document, &tree, &options, u64::MAX).0.into_iter().next();
-        truth.has_list().then(|| best.map(|b| truth.quality(&tree, &b.candidate)).unwrap_or_default())
+        let best = find_candidates(document, tree, &options, u64::MAX).0.into_iter().next();
+        truth.has_list().then(|| best.map(|b| truth.quality(tree, &b.candidate)).unwrap_or_default())
     };
-    pages.par_iter().filter(|p| !p.gold.debatable).filter_map(one).collect()
+    pages.par_iter().filter(|p| !p.page.gold.debatable).filter_map(one).collect()
 }
 
 fn first_alone(data: &[PageData<'_>], settings: &Settings, used: &(dyn Fn(usize) -> bool + Sync)) -> Vec<Quality> {

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A page of the `records` set with its gold.
 pub struct GoldPage {
@@ -37,7 +37,7 @@ pub enum Extra {
 }
 
 /// The annotation of a page.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 pub struct Gold {
     /// category, listing, forum, article, …
     pub kind: String,
@@ -51,7 +51,7 @@ pub struct Gold {
 }
 
 /// An annotated list.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 pub struct GoldRegion {
     /// Whether it is (one of) the page's main lists.
     pub main: bool,
@@ -60,10 +60,13 @@ pub struct GoldRegion {
 }
 
 /// An annotated record.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 pub struct GoldRecord {
     /// Indices into the leaves.
     pub leaves: Vec<usize>,
+    /// Element paths of its subtrees.
+    #[serde(default)]
+    pub nodes: Vec<String>,
     /// Field values by name.
     #[serde(default)]
     pub fields: HashMap<String, serde_json::Value>,
@@ -170,7 +173,7 @@ pub fn article_pages() -> Result<Vec<GoldPage>, String> {
         .collect()
 }
 
-fn parse_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
+pub fn parse_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
     serde_json::from_slice(&read(path)?).map_err(|e| format!("{}: {e}", path.display()))
 }
 

@@ -1,16 +1,36 @@
 //! Candidates of all annotated pages as numbers, ready to learn from.
 
 use rayon::prelude::*;
-use rowsmith::dom::{ParseOptions, parse};
-use rowsmith::records::{Measured, PageFacts, RegionOptions, candidates, confidence_row, measure_all};
+use rowsmith::dom::{Document, ParseOptions, parse};
+use rowsmith::records::{
+    Measured, PageFacts, Ranker, RegionOptions, candidates, confidence_row, first_copy, measure_all,
+};
 use rowsmith::tree::{PageTree, Similarities};
 
 use crate::data::{Extra, GoldPage};
 use crate::truth::{Quality, Truth};
 
+/// A page with its trees.
+pub struct Parsed {
+    pub page: GoldPage,
+    pub document: Document,
+    pub tree: PageTree,
+}
+
+/// Parses all pages; those that do not parse are left out.
+pub fn parsed(pages: Vec<GoldPage>) -> Vec<Parsed> {
+    let one = |page: GoldPage| {
+        let document = parse(&page.html, &ParseOptions::default()).ok()?;
+        let tree = PageTree::new(&document);
+        Some(Parsed { page, document, tree })
+    };
+    pages.into_par_iter().filter_map(one).collect()
+}
+
 /// One page: its candidates' features and qualities.
 pub struct PageData<'a> {
     pub page: &'a GoldPage,
+    pub facts: PageFacts<'a>,
     /// The page has a main list.
     pub has_list: bool,
     /// The page has no list at all, not even a secondary one.
@@ -32,36 +52,35 @@ pub struct Short {
     pub sample: Sample,
     /// Indices of the page's candidates.
     pub order: Vec<usize>,
-    /// What the confidence is learnt from, if the best of the scores is chosen.
-    pub confidence: Vec<f32>,
+    /// The scores of the first ranker.
+    pub scores: Vec<f64>,
 }
 
 /// Measures all pages.
-pub fn dataset(pages: &[GoldPage]) -> Vec<PageData<'_>> {
-    pages.par_iter().filter_map(page_data).collect()
+pub fn dataset(pages: &[Parsed]) -> Vec<PageData<'_>> {
+    pages.par_iter().map(page_data).collect()
 }
 
-fn page_data(page: &GoldPage) -> Option<PageData<'_>> {
-    let document = parse(&page.html, &ParseOptions::default()).ok()?;
-    let tree = PageTree::new(&document);
-    let facts = PageFacts::new(&document, &tree);
+fn page_data(Parsed { page, document, tree }: &Parsed) -> PageData<'_> {
+    let facts = PageFacts::new(document, tree);
     let mut sims = Similarities::new(&tree.tree, &facts.classes, u64::MAX);
     let all = candidates(&facts, &RegionOptions::default(), &mut sims);
-    let truth = Truth::new(&document, &page.gold);
-    let qualities = all.iter().map(|c| truth.quality(&tree, c)).collect();
-    let paths = rowsmith::dom::ElementPaths::new(&document);
+    let truth = Truth::new(document, &page.gold);
+    let qualities = all.iter().map(|c| truth.quality(tree, c)).collect();
+    let paths = rowsmith::dom::ElementPaths::new(document);
     let note = |c: &rowsmith::records::Candidate| {
         format!("{} {} {}", c.generator.name(), c.len(), paths.path(tree.node(c.runs[0].0)))
     };
     let notes = all.iter().map(note).collect();
-    Some(PageData {
+    PageData {
         page,
         has_list: truth.has_list(),
         none: page.extra != Extra::Thread && page.gold.regions.iter().all(|r| r.records.is_empty()),
         measured: measure_all(&facts, all, &mut sims),
         qualities,
         notes,
-    })
+        facts,
+    }
 }
 
 impl PageData<'_> {
@@ -72,13 +91,23 @@ impl PageData<'_> {
 
     /// The shortlist by the scores of a first ranker. `None` for a page without candidates.
     pub fn short(&self, scores: &[f64]) -> Option<Short> {
-        let document = parse(&self.page.html, &ParseOptions::default()).ok()?;
-        let tree = PageTree::new(&document);
-        let facts = PageFacts::new(&document, &tree);
-        let (order, rows) = rowsmith::records::shortlist(&facts, &self.measured, scores, rowsmith::records::SHORTLIST);
-        let short_scores: Vec<f64> = order.iter().map(|&i| scores[i]).collect();
-        let confidence = confidence_row(&facts, &self.measured, *order.first()?, &rows[0], &short_scores);
+        let facts = &self.facts;
+        let (order, rows) = rowsmith::records::shortlist(facts, &self.measured, scores, rowsmith::records::SHORTLIST);
+        let scores = order.iter().map(|&i| scores[i]).collect();
         let qualities = order.iter().map(|&i| self.qualities[i]).collect();
-        Some(Short { sample: Sample { rows, qualities }, order, confidence })
+        (!order.is_empty()).then_some(Short { sample: Sample { rows, qualities }, order, scores })
+    }
+}
+
+impl Short {
+    /// What the two rankers choose, as a place in the shortlist, and what its confidence is told from.
+    pub fn choice(&self, page: &PageData<'_>, second: &Ranker) -> (usize, Vec<f32>) {
+        let rows = &self.sample.rows;
+        let scores: Vec<f64> = self.scores.iter().zip(rows).map(|(score, row)| score + second.score(row)).collect();
+        let best =
+            (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a))).unwrap_or_default();
+        let listed: Vec<_> = self.order.iter().map(|&i| &page.measured.candidates[i]).collect();
+        let best = first_copy(&page.facts, &listed, best);
+        (best, confidence_row(&page.facts, &page.measured, &self.order, rows, &scores, best))
     }
 }

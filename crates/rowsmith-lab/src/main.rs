@@ -3,17 +3,26 @@
 
 mod ablation;
 mod amber;
+mod article;
+mod chawathe;
 mod data;
 mod dataset;
+mod distances;
+mod half_pages;
 mod linear;
 mod main_list;
 mod objects;
 mod oracle;
+mod posts;
+mod posts_data;
 mod record_models;
 mod refill;
+mod sites;
 mod training;
 mod trees;
 mod truth;
+mod wrapper_sites;
+mod wrappers;
 
 use std::path::PathBuf;
 
@@ -31,10 +40,22 @@ struct Args {
 enum Task {
     /// The main list of a page
     Records,
+    /// The main text of a page
+    Article,
+    /// The posts of a page
+    Posts,
     /// Objects of shops, by the main list's out-of-fold models
     Objects,
     /// The same by AMBER's own method
     Amber,
+}
+
+/// How the block of a site's articles is found.
+#[derive(Clone, Copy, ValueEnum)]
+enum Method {
+    Forest,
+    Rtdm,
+    Both,
 }
 
 #[derive(Subcommand)]
@@ -42,9 +63,9 @@ enum Command {
     /// Train a model on all annotated pages and write its file
     Train {
         task: Task,
-        /// Where to write
-        #[arg(long, default_value = "crates/rowsmith/src/records/model.txt")]
-        out: PathBuf,
+        /// Where to write; the model's place in the library, unless given
+        #[arg(long)]
+        out: Option<PathBuf>,
     },
     /// Cross-validate by site: out-of-fold result lines and figures
     Cv {
@@ -55,12 +76,36 @@ enum Command {
         /// Also print the pages that go wrong
         #[arg(long)]
         failures: bool,
+        /// Take the models of the folds as they are kept, though the program is newer (article and posts)
+        #[arg(long)]
+        kept: bool,
         /// Part the sites anew; 0 takes the folds of the evaluation data
         #[arg(long, default_value_t = 0)]
         seed: u64,
+        /// The set whose lines are written, of posts: records, threads or sites
+        #[arg(long, default_value = "threads")]
+        set: String,
+        /// Find the posts of each page by a template learnt on the other pages of its site
+        #[arg(long)]
+        batch: bool,
     },
     /// Keep the main list's models of all folds, for extractors that are scored with them
     FoldModels,
+    /// Wrappers learnt on half of a page's records and applied to the other half, and to redesigned pages
+    Wrappers {
+        /// Result lines of the wrappers, for score.py; those of the search and the gold go beside it
+        #[arg(long)]
+        out: Option<PathBuf>,
+        /// Wrappers learnt on the first page of each site's list instead; result lines, for score.py
+        #[arg(long)]
+        sites: Option<PathBuf>,
+        /// Also print the pages that lose
+        #[arg(long)]
+        failures: bool,
+        /// Pages whose name holds this
+        #[arg(long)]
+        only: Option<String>,
+    },
     /// AMBER's figure 17: locations by the size of the gazetteer
     AmberRobustness,
     /// AMBER's figure 22: thresholds of data areas
@@ -69,6 +114,24 @@ enum Command {
     AmberLearning,
     /// The bound of any choice among the candidates
     Oracle,
+    /// Articles of the sites: result lines for score.py
+    Sites {
+        #[arg(long, value_enum, default_value = "both")]
+        method: Method,
+        /// Folders of so many articles each, in place of the whole site
+        #[arg(long)]
+        size: Option<usize>,
+        /// Read the sites' feeds
+        #[arg(long)]
+        feed: bool,
+        /// Result lines
+        #[arg(long)]
+        out: Option<PathBuf>,
+    },
+    /// RTDM against Chawathe's top-down distance: time over size
+    Distances,
+    /// What clustering, signifiers and patterns make of the sites
+    ExplainSites,
     /// What the parts of the main list's model are worth, as Markdown tables
     Ablation,
 }
@@ -76,15 +139,31 @@ enum Command {
 fn main() -> std::process::ExitCode {
     let mut out = std::io::stdout().lock();
     let result = match Args::parse().command {
-        Command::Train { task: Task::Records, out: path } => main_list::train(&mut out, &path),
-        Command::Cv { task: Task::Records, out: path, failures, seed } => main_list::cross_validate(
+        Command::Train { task: Task::Records, out: path } => {
+            main_list::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/records/model.txt".into()))
+        }
+        Command::Train { task: Task::Article, out: path } => {
+            article::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/article/model.bin".into()))
+        }
+        Command::Cv { task: Task::Article, out: Some(path), kept: true, .. } => article::lines_of_kept(&path),
+        Command::Cv { task: Task::Article, out: path, failures, .. } => {
+            article::cross_validate(&mut out, path.as_deref(), failures)
+        }
+        Command::Train { task: Task::Posts, out: path } => {
+            posts::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/posts/model.txt".into()))
+        }
+        Command::Cv { task: Task::Posts, out: Some(path), set, kept, batch, .. } => {
+            posts::write_lines(&set, &path, kept, batch)
+        }
+        Command::Cv { task: Task::Posts, failures, .. } => posts::cross_validate(&mut out, failures),
+        Command::Cv { task: Task::Records, out: path, failures, seed, .. } => main_list::cross_validate(
             &mut out,
             path.as_deref(),
             failures,
             rowsmith::records::Options::default().min_confidence,
             seed,
         ),
-        Command::Train { .. } => Err("only records have a model of their own".to_owned()),
+        Command::Train { .. } => Err("only records and article have a model of their own".to_owned()),
         Command::Cv { task: Task::Objects, out: path, .. } => {
             objects::cross_validate(&mut out, path.as_deref(), rowsmith::objects::Method::Agreement)
         }
@@ -92,10 +171,24 @@ fn main() -> std::process::ExitCode {
             objects::cross_validate(&mut out, path.as_deref(), rowsmith::objects::Method::Amber)
         }
         Command::FoldModels => record_models::record_models().map(|_| ()),
+        Command::Wrappers { sites: Some(path), .. } => wrapper_sites::sites(&mut out, &path),
+        Command::Wrappers { out: path, failures, only, .. } => {
+            wrappers::wrappers(&mut out, path.as_deref(), failures, only.as_deref())
+        }
         Command::AmberRobustness => amber::robustness(&mut out),
         Command::AmberThresholds => amber::thresholds(&mut out),
         Command::AmberLearning => amber::learning(&mut out),
         Command::Oracle => oracle::oracle(&mut out),
+        Command::Sites { method, size, feed, out: path } => {
+            let method = match method {
+                Method::Forest => rowsmith::article::site::SiteMethod::Forest,
+                Method::Rtdm => rowsmith::article::site::SiteMethod::Rtdm,
+                Method::Both => rowsmith::article::site::SiteMethod::Both,
+            };
+            sites::sites(&mut out, &sites::Run { method, size, feed }, path.as_deref())
+        }
+        Command::Distances => distances::distances(&mut out),
+        Command::ExplainSites => sites::explain(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
     };
     match result {

@@ -9,7 +9,7 @@ use rowsmith::records::{Model, Options};
 use rowsmith::{RecordsRequest, records_page};
 
 use crate::data::{Extra, article_pages, record_pages, reshuffle, thread_pages};
-use crate::dataset::{PageData, dataset};
+use crate::dataset::{PageData, dataset, parsed};
 use crate::record_models::record_models_from;
 use crate::training::{FOLDS, Settings, fold_models, train_model};
 
@@ -22,6 +22,7 @@ pub fn train(out: &mut dyn Write, path: &Path) -> Result<(), String> {
     let mut pages = record_pages()?;
     pages.extend(article_pages()?);
     pages.extend(thread_pages()?);
+    let pages = parsed(pages);
     let data = dataset(&pages);
     let all: Vec<&PageData<'_>> = data.iter().collect();
     let model = train_model(&all, &Settings::default());
@@ -61,6 +62,7 @@ pub fn cross_validate(
     pages.extend(article_pages()?);
     pages.extend(thread_pages()?);
     reshuffle(&mut pages, seed, FOLDS);
+    let pages = parsed(pages);
     let data = dataset(&pages);
     let models: Vec<Arc<Model>> = match seed {
         0 => record_models_from(&data)?,
@@ -69,6 +71,7 @@ pub fn cross_validate(
     if let Some(path) = lines {
         let text: Vec<String> = pages
             .par_iter()
+            .map(|parsed| &parsed.page)
             .filter(|page| page.extra == Extra::No)
             .map(|page| {
                 let options = Options { model: Some(models[page.fold].clone()), ..Options::default() };
@@ -159,24 +162,16 @@ pub fn cross_validate(
 pub fn choice(page: &PageData<'_>, model: &Model) -> Option<(usize, f64, usize, usize)> {
     let first = model.first.scores(&page.measured.rows);
     let short = page.short(&first)?;
-    let second: Vec<f64> =
-        short.order.iter().zip(&short.sample.rows).map(|(&i, row)| first[i] + model.second.score(row)).collect();
-    let best = (0..second.len()).max_by(|&a, &b| second[a].total_cmp(&second[b]).then(b.cmp(&a)))?;
+    let (best, row) = short.choice(page, &model.second);
     let right = (0..page.qualities.len()).max_by(|&a, &b| {
         page.qualities[a].f1().total_cmp(&page.qualities[b].f1()).then(first[a].total_cmp(&first[b]))
     })?;
+    let score = |at: usize| short.scores[at] + model.second.score(&short.sample.rows[at]);
     let rank = short
         .order
         .iter()
         .position(|&i| i == right)
-        .map_or(999, |at| second.iter().filter(|s| **s > second[at]).count());
-    let document = rowsmith::dom::parse(&page.page.html, &Default::default()).ok()?;
-    let tree = rowsmith::tree::PageTree::new(&document);
-    let facts = rowsmith::records::PageFacts::new(&document, &tree);
-    let shortlisted: Vec<_> = short.order.iter().map(|&i| &page.measured.candidates[i]).collect();
-    let best = rowsmith::records::first_copy(&facts, &shortlisted, best);
-    let row =
-        rowsmith::records::confidence_row(&facts, &page.measured, short.order[best], &short.sample.rows[best], &second);
+        .map_or(999, |at| (0..short.order.len()).filter(|&other| score(other) > score(at)).count());
     let confidence = 1.0 / (1.0 + (-model.confidence.score(&row)).exp());
     Some((short.order[best], confidence, right, rank))
 }

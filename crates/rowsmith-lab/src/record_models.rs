@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use rowsmith::records::Model;
 
 use crate::data::{article_pages, record_pages, thread_pages};
-use crate::dataset::{PageData, dataset};
+use crate::dataset::{PageData, dataset, parsed};
 use crate::training::{FOLDS, Settings, fold_models};
 
 /// The models of the folds of `folds.json`, in order. Trained once for a build of the laboratory and kept in
@@ -23,7 +23,7 @@ pub fn record_models() -> Result<Vec<Arc<Model>>, String> {
     let mut pages = record_pages()?;
     pages.extend(article_pages()?);
     pages.extend(thread_pages()?);
-    record_models_from(&dataset(&pages))
+    record_models_from(&dataset(&parsed(pages)))
 }
 
 /// [`record_models`] where the pages are measured already.

@@ -29,14 +29,14 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         let trees =
-            TreeOptions { trees: 80, leaves: 8, rate: 0.1, min_weight: 0.5, penalty: 1.0, features: 0.3, bags: 3 };
+            TreeOptions { trees: 80, leaves: 5, rate: 0.1, min_weight: 0.5, penalty: 1.0, features: 0.3, bags: 3 };
         Settings {
             penalty: 0.03,
             first: trees,
-            second: TreeOptions { trees: 100, leaves: 6, features: 0.3, ..trees },
+            second: TreeOptions { trees: 100, leaves: 4, features: 0.3, ..trees },
             confidence: TreeOptions { trees: 40, leaves: 4, features: 0.3, min_weight: 0.5, ..trees },
-            confidence_penalty: 0.03,
-            article_weight: 0.1,
+            confidence_penalty: 0.1,
+            article_weight: 0.2,
             thread_weight: 0.5,
         }
     }
@@ -66,58 +66,91 @@ pub fn first_ranker_without(
 /// Trains all parts on the pages. The second ranker and the confidence learn from shortlists by first rankers that did
 /// not see the page: what fools the first ranker must fool it in training too.
 pub fn train_model(pages: &[&PageData<'_>], settings: &Settings) -> Model {
-    let mut folds: Vec<usize> = pages.iter().map(|p| p.page.fold).collect();
-    folds.sort_unstable();
-    folds.dedup();
-    let shorts: Vec<(&PageData<'_>, Short)> = folds
-        .par_iter()
-        .flat_map_iter(|&fold| {
-            let (inside, outside): (Vec<&PageData<'_>>, Vec<&PageData<'_>>) =
-                pages.iter().partition(|p| p.page.fold == fold);
-            let ranker = first_ranker(&outside, settings);
-            let short = move |p| {
-                let page: &PageData<'_> = p;
-                let scores = ranker.scores(&page.measured.rows);
-                Some((page, page.short(&scores)?))
-            };
-            inside.into_iter().filter_map(short).collect::<Vec<_>>()
-        })
+    let without: Vec<rowsmith::records::Ranker> = (0..FOLDS)
+        .into_par_iter()
+        .map(|fold| first_ranker(&pages.iter().copied().filter(|p| p.page.fold != fold).collect::<Vec<_>>(), settings))
         .collect();
+    train_from(pages, &|fold| &without[fold], settings)
+}
+
+/// A choice to learn the confidence from.
+struct Choice {
+    row: Vec<f32>,
+    right: bool,
+    extra: Extra,
+}
+
+/// Learns how sure choices are.
+fn confidence(choices: &[Choice], settings: &Settings) -> rowsmith::records::Ranker {
+    let weighted = choices.iter().map(|c| {
+        let weight = match c.extra {
+            Extra::No => 1.0,
+            Extra::Article => settings.article_weight,
+            Extra::Thread => settings.thread_weight,
+        };
+        (c.row.clone(), c.right, weight)
+    });
+    let labelled: Vec<(Vec<f32>, bool, f64)> = weighted.collect();
+    let linear = train_logistic(&labelled, settings.confidence_penalty, 300);
+    let trees = boost_logistic(&labelled, &|row| linear.score(row), &settings.confidence);
+    packed(&linear, &trees)
+}
+
+/// As [`train_model`], given first rankers that did not see a fold.
+fn train_from<'r>(
+    pages: &[&PageData<'_>],
+    without: &(dyn Fn(usize) -> &'r rowsmith::records::Ranker + Sync),
+    settings: &Settings,
+) -> Model {
+    let short = |&p: &&PageData<'_>| p.short(&without(p.page.fold).scores(&p.measured.rows));
+    let shorts: Vec<(&PageData<'_>, Short)> = pages.par_iter().filter_map(|p| Some((*p, short(p)?))).collect();
     let firm: Vec<&(&PageData<'_>, Short)> = shorts.iter().filter(|(p, _)| !p.page.gold.debatable).collect();
     let samples: Vec<&Sample> = firm.iter().filter(|(p, _)| p.has_list).map(|(_, s)| &s.sample).collect();
     let last = |row: &[f32]| row.last().map_or(0.0, |&x| f64::from(x));
-    let second = boost(&samples, &last, &settings.second);
-    let labelled: Vec<(Vec<f32>, bool, f64)> = firm
+    let second = packed(&Linear::default(), &boost(&samples, &last, &settings.second));
+    // the confidence judges choices of second rankers that did not see the page either
+    let light = TreeOptions { bags: 1, ..settings.second };
+    let blind: Vec<rowsmith::records::Ranker> = (0..FOLDS)
+        .into_par_iter()
+        .map(|fold| {
+            let seen = firm.iter().filter(|(p, _)| p.has_list && p.page.fold != fold).map(|(_, s)| &s.sample);
+            packed(&Linear::default(), &boost(&seen.collect::<Vec<_>>(), &last, &light))
+        })
+        .collect();
+    let choices: Vec<Choice> = firm
         .iter()
         .filter(|(p, _)| p.has_list || p.none || p.page.extra == Extra::Thread)
         .map(|(p, s)| {
-            let (right, weight) = match p.page.extra {
-                Extra::No => (s.sample.qualities[0].f1() >= 0.5, 1.0),
-                Extra::Article => (false, settings.article_weight),
+            let (best, row) = s.choice(p, &blind[p.page.fold]);
+            let right = match p.page.extra {
+                Extra::No => s.sample.qualities[best].f1() >= 0.5,
+                Extra::Article => false,
                 // nearly every choice on these is right
-                Extra::Thread => (true, settings.thread_weight),
+                Extra::Thread => true,
             };
-            (s.confidence.clone(), right, weight)
+            Choice { row, right, extra: p.page.extra }
         })
         .collect();
-    Model {
-        first: first_ranker(pages, settings),
-        second: packed(&Linear::default(), &second),
-        confidence: {
-            let linear = train_logistic(&labelled, settings.confidence_penalty, 300);
-            let trees = boost_logistic(&labelled, &|row| linear.score(row), &settings.confidence);
-            packed(&linear, &trees)
-        },
-    }
+    Model { first: first_ranker(pages, settings), second, confidence: confidence(&choices, settings) }
 }
 
 /// The models of all folds, each trained without the fold's pages.
 pub fn fold_models(data: &[PageData<'_>], settings: &Settings) -> Vec<Model> {
+    // first rankers without two folds serve the models of both
+    let pairs: Vec<(usize, usize)> = (0..FOLDS).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+    let rankers: Vec<rowsmith::records::Ranker> = pairs
+        .par_iter()
+        .map(|&(a, b)| {
+            let inside = |p: &&PageData<'_>| p.page.fold != a && p.page.fold != b;
+            first_ranker(&data.iter().filter(inside).collect::<Vec<_>>(), settings)
+        })
+        .collect();
+    let at = |a: usize, b: usize| pairs.iter().position(|&pair| pair == (a.max(b), a.min(b))).unwrap_or(0);
     (0..FOLDS)
         .into_par_iter()
         .map(|fold| {
             let training: Vec<&PageData<'_>> = data.iter().filter(|p| p.page.fold != fold).collect();
-            train_model(&training, settings)
+            train_from(&training, &|inner| &rankers[at(fold, inner)], settings)
         })
         .collect()
 }

@@ -178,9 +178,13 @@ fn quantiles(rows: &[&[f32]], j: usize) -> Vec<f32> {
     cuts
 }
 
+/// Sums of gradient and curvature by feature and bin.
+type Histogram = Vec<[[f64; 2]; BINS + 1]>;
+
 struct Open {
     node: usize,
     members: Vec<u32>,
+    histogram: Histogram,
     gain: f64,
     feature: usize,
     bin: usize,
@@ -192,52 +196,64 @@ fn grow(binned: &[Vec<u8>], cuts: &[Vec<f32>], g: &[f64], h: &[f64], allowed: &[
         let (sg, sh) = members.iter().fold((0.0, 0.0), |(a, b), &i| (a + g[i as usize], b + h[i as usize]));
         Node::Leaf(o.rate * sg / (sh + o.penalty))
     };
+    let histogram = |members: &[u32]| -> Histogram {
+        let count = |&j: &usize| {
+            let mut bins = [[0.0; 2]; BINS + 1];
+            for &i in members {
+                let bin = &mut bins[binned[j][i as usize] as usize];
+                bin[0] += g[i as usize];
+                bin[1] += h[i as usize];
+            }
+            bins
+        };
+        allowed.iter().map(count).collect()
+    };
     let mut tree = Tree(vec![leaf(&all)]);
-    let mut open = vec![best_split(0, all, binned, cuts, g, h, allowed, o)];
+    let whole = histogram(&all);
+    let mut open = vec![best_split(0, all, whole, cuts, allowed, o)];
     for _ in 1..o.leaves {
         let Some(at) =
             (0..open.len()).filter(|&i| open[i].gain > 1e-9).max_by(|&a, &b| open[a].gain.total_cmp(&open[b].gain))
         else {
             break;
         };
-        let Open { node, members, feature, bin, .. } = open.swap_remove(at);
+        let Open { node, members, histogram: mut rest, feature, bin, .. } = open.swap_remove(at);
         let (left, right): (Vec<u32>, Vec<u32>) =
             members.iter().partition(|&&i| binned[feature][i as usize] as usize <= bin);
         let next = tree.0.len();
         tree.0[node] = Node::Split { feature, threshold: cuts[feature][bin], left: next, right: next + 1 };
         tree.0.push(leaf(&left));
         tree.0.push(leaf(&right));
-        open.push(best_split(next, left, binned, cuts, g, h, allowed, o));
-        open.push(best_split(next + 1, right, binned, cuts, g, h, allowed, o));
+        // the smaller side is counted, the other is what remains
+        let left_is_smaller = left.len() <= right.len();
+        let small = histogram(if left_is_smaller { &left } else { &right });
+        for (rest, small) in rest.iter_mut().flatten().zip(small.iter().flatten()) {
+            rest[0] -= small[0];
+            rest[1] -= small[1];
+        }
+        let (of_left, of_right) = if left_is_smaller { (small, rest) } else { (rest, small) };
+        open.push(best_split(next, left, of_left, cuts, allowed, o));
+        open.push(best_split(next + 1, right, of_right, cuts, allowed, o));
     }
     tree
 }
 
-#[allow(clippy::too_many_arguments)]
 fn best_split(
     node: usize,
     members: Vec<u32>,
-    binned: &[Vec<u8>],
+    histogram: Histogram,
     cuts: &[Vec<f32>],
-    g: &[f64],
-    h: &[f64],
     allowed: &[usize],
     o: &TreeOptions,
 ) -> Open {
-    let (sg, sh) = members.iter().fold((0.0, 0.0), |(a, b), &i| (a + g[i as usize], b + h[i as usize]));
     let value = |g: f64, h: f64| g * g / (h + o.penalty);
     let mut best = (0.0, 0, 0);
-    for &j in allowed {
-        let mut bins = [(0.0f64, 0.0f64); BINS + 1];
-        for &i in &members {
-            let bin = &mut bins[binned[j][i as usize] as usize];
-            bin.0 += g[i as usize];
-            bin.1 += h[i as usize];
-        }
+    for (bins, &j) in histogram.iter().zip(allowed) {
+        let (sg, sh) = bins.iter().fold((0.0, 0.0), |(g, h), bin| (g + bin[0], h + bin[1]));
         let (mut lg, mut lh) = (0.0, 0.0);
-        for b in 0..cuts[j].len() {
-            lg += bins[b].0;
-            lh += bins[b].1;
+        for (b, bin) in bins.iter().enumerate().take(cuts[j].len()) {
+            lg += bin[0];
+            lh += bin[1];
             if lh < o.min_weight || sh - lh < o.min_weight {
                 continue;
             }
@@ -247,5 +263,5 @@ fn best_split(
             }
         }
     }
-    Open { node, members, gain: best.0, feature: best.1, bin: best.2 }
+    Open { node, members, histogram, gain: best.0, feature: best.1, bin: best.2 }
 }

@@ -79,4 +79,23 @@ impl Truth {
         }
         Quality { hits: hits.len(), predicted: candidate.len(), gold: self.records.len() }
     }
+
+    /// The quality of records given by the paths of their elements.
+    pub fn quality_of_paths<'r>(&self, document: &Document, records: impl Iterator<Item = &'r [String]>) -> Quality {
+        let (mut hits, mut predicted) = (HashSet::new(), 0);
+        for paths in records {
+            predicted += 1;
+            let mut held = Vec::new();
+            for node in paths.iter().filter_map(|path| find_path(document, path)) {
+                let start = self.leaves.partition_point(|l| l.0 < node);
+                let end = self.leaves.partition_point(|l| l.0 < document.end(node));
+                held.extend(self.leaves[start..end].iter().map(|l| l.1));
+            }
+            held.sort_unstable();
+            if self.records.contains(&held) {
+                hits.insert(held);
+            }
+        }
+        Quality { hits: hits.len(), predicted, gold: self.records.len() }
+    }
 }

@@ -14,7 +14,10 @@ use rowsmith::dom::ParseOptions;
 use rowsmith::objects::Schema;
 use rowsmith::records::{self, AlignOptions, Method, Model, Options, PageFacts, RegionOptions};
 use rowsmith::tree::{PageTree, Similarities};
-use rowsmith::{Limits, ObjectsRequest, RecordsRequest, objects_page, records_page};
+use rowsmith::{
+    ArticleRequest, Limits, ObjectsRequest, PostsRequest, RecordsRequest, article_page, objects_page, posts_page,
+    records_page,
+};
 
 /// What is done with the bytes of a page.
 type Job = fn(&[u8]);
@@ -26,7 +29,15 @@ const JOBS: &[(&str, Job)] = &[
     }),
     ("records, by the papers", |bytes| records_to_json(bytes, Method::Mdr2)),
     ("records, bytes to JSON", |bytes| records_to_json(bytes, Method::Learned)),
+    ("posts, bytes to JSON", |bytes| {
+        let page = posts_page(bytes, "page", &PostsRequest::default());
+        std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
+    }),
     ("objects, bytes to JSON", objects_to_json),
+    ("article, bytes to JSON", |bytes| {
+        let page = article_page(bytes, "page", &ArticleRequest::default());
+        std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
+    }),
 ];
 
 fn records_to_json(bytes: &[u8], method: Method) {
@@ -71,7 +82,7 @@ fn steps(bytes: &[u8]) -> Option<[Duration; STEPS.len()]> {
     drop(records::measure_all(&facts, candidates.clone(), &mut sims));
     lap(4);
     let mut sims = Similarities::new(&page.tree, &facts.classes, Limits::default().max_work);
-    let ranked = records::choose(&facts, candidates, &mut sims, Model::built_in(), false);
+    let ranked = records::choose(&facts, candidates, &mut sims, Model::built_in(), 4.0, false);
     lap(5);
     if let Some(list) = ranked.first() {
         let list = list.candidate.to_records();

@@ -26,4 +26,7 @@ pub enum Error {
         /// What is wrong, and what was expected.
         what: String,
     },
+    /// A file that was given as a feed is none that is known.
+    #[error("the feed cannot be read ({0}); it has to be RSS, Atom or JSON Feed")]
+    NotAFeed(String),
 }

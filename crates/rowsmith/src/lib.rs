@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+pub mod article;
 pub mod dom;
 mod error;
 mod limits;
@@ -9,16 +10,20 @@ mod object_page;
 pub mod objects;
 pub mod output;
 mod page;
+pub mod posts;
+mod posts_page;
 pub mod recognize;
 pub mod records;
 pub mod tree;
 mod warnings;
+pub mod wrapper;
 
 pub use error::Error;
 pub(crate) use limits::Budget;
 pub use limits::{Limits, Truncated};
 pub use object_page::{ObjectsRequest, objects_page};
-pub use page::{RecordsRequest, records_page};
+pub use page::{ArticleRequest, RecordsRequest, article_page, records_page};
+pub use posts_page::{PostsRequest, learn_template, posts_page};
 
 /// The library example of the README is a test.
 #[cfg(doctest)]

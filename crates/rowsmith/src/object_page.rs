@@ -6,7 +6,7 @@ use crate::Budget;
 use crate::dom::{ElementPaths, ParseOptions, parse};
 use crate::error::Error;
 use crate::objects::{self, Schema, find_objects};
-use crate::output::{ObjectContext, ObjectsPage, base_of, object_table};
+use crate::output::{ObjectContext, ObjectsPage, Warning, base_of, object_table};
 use crate::tree::PageTree;
 use crate::warnings::page_warnings;
 
@@ -69,6 +69,7 @@ pub fn objects_page(bytes: &[u8], source: &str, request: &ObjectsRequest<'_>) ->
     let areas: Vec<_> =
         wanted.take_while(|_| !context.room.is_exhausted()).map(|list| object_table(&context, list)).collect();
     truncated.output = context.room.is_exhausted();
-    let warnings = page_warnings(&document, &page, truncated, areas.iter().all(|a| !a.main));
+    let nothing = areas.iter().all(|a| !a.main).then_some(Warning::NoListFound);
+    let warnings = page_warnings(&document, &page, truncated, nothing);
     Ok(ObjectsPage { source: source.to_owned(), schema: request.schema.name.clone(), areas, warnings })
 }

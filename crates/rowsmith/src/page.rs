@@ -3,9 +3,13 @@
 use url::Url;
 
 use crate::Budget;
-use crate::dom::{ElementPaths, ParseOptions, parse};
+use crate::article::blocks::Blocks;
+use crate::article::metadata::Metadata;
+use crate::article::render::{Addresses, Kept, html, markdown, plain};
+use crate::article::{self, find_article};
+use crate::dom::{Document, ElementPaths, ParseOptions, parse};
 use crate::error::Error;
-use crate::output::{RecordsPage, TableContext, base_of, region_table};
+use crate::output::{ArticlePage, RecordsPage, TableContext, Warning, base_of, region_table};
 use crate::records::{self, Ranked};
 use crate::tree::PageTree;
 use crate::warnings::page_warnings;
@@ -62,14 +66,78 @@ pub fn records_page(bytes: &[u8], source: &str, request: &RecordsRequest) -> Res
     let has_main = ranked.first().is_some_and(sure);
     let wanted = ranked
         .iter()
-        .enumerate()
-        .take_while(|(i, _)| request.all_regions || *i == 0 && has_main)
-        .filter(|(_, r)| r.candidate.len() >= request.min_records)
-        .filter(|(_, r)| request.min_score.is_none_or(|least| r.score >= least));
+        .take_while(|r| request.all_regions || r.main && has_main)
+        .filter(|r| r.candidate.len() >= request.min_records)
+        .filter(|r| request.min_score.is_none_or(|least| r.score >= least));
     let within_room = wanted.take_while(|_| !context.room.is_exhausted());
-    let regions: Vec<_> = within_room.map(|(i, r)| region_table(&context, r, has_main && i == 0)).collect();
+    let regions: Vec<_> = within_room.map(|r| region_table(&context, r, has_main && r.main)).collect();
     truncated.work |= context.work.is_exhausted();
     truncated.output = context.room.is_exhausted();
-    let warnings = page_warnings(&document, &page, truncated, regions.iter().all(|r| !r.main));
+    let nothing = regions.iter().all(|r| !r.main).then_some(Warning::NoListFound);
+    let warnings = page_warnings(&document, &page, truncated, nothing);
     Ok(RecordsPage { source: source.to_owned(), regions, warnings })
+}
+
+/// Everything [`article_page`] can be told.
+#[derive(Clone, Debug, Default)]
+pub struct ArticleRequest {
+    /// Charset of the HTTP header, and limits.
+    pub parse: ParseOptions,
+    /// The address of the page, against which links are made absolute (a `<base>` in the page goes before it).
+    pub base_url: Option<String>,
+    /// Options of the extractor.
+    pub article: article::Options,
+}
+
+/// Extracts the article of one page by itself: main text and metadata. `source` names the page in the result.
+///
+/// # Errors
+/// As [`parse`], and [`Error::BadBaseUrl`]. A page without an article gives what text is likeliest, with a low
+/// [`ArticlePage::confidence`].
+pub fn article_page(bytes: &[u8], source: &str, request: &ArticleRequest) -> Result<ArticlePage, Error> {
+    let address = match &request.base_url {
+        Some(text) => Some(Url::parse(text).map_err(|_| Error::BadBaseUrl(text.clone()))?),
+        None => None,
+    };
+    let document = parse(bytes, &request.parse)?;
+    let page = PageTree::new(&document);
+    let mut truncated = document.source.truncated;
+    let (article, exhausted) = find_article(&document, &page, &request.article, request.parse.limits.max_work);
+    truncated.work |= exhausted;
+    let base = base_of(&document, address.as_ref());
+    let addresses = Addresses { base: base.as_ref() };
+    let kept = Kept::new(&document, &article.context, &article.blocks, &article.chosen);
+    let metadata = article.metadata;
+    let mut result = rendered(&document, &article.blocks, &kept, metadata, addresses);
+    result.source = source.to_owned();
+    result.path = ElementPaths::new(&document).path(article.element);
+    result.confidence = article.confidence;
+    result.warnings = page_warnings(&document, &page, truncated, None);
+    Ok(result)
+}
+
+/// What is kept of a page in all renderings, with its metadata. Source, path, confidence and warnings are the caller's.
+pub(crate) fn rendered(
+    document: &Document,
+    blocks: &Blocks,
+    kept: &Kept,
+    metadata: Metadata,
+    addresses: Addresses<'_>,
+) -> ArticlePage {
+    let resolved = |address: Option<String>| address.and_then(|a| addresses.image(&a));
+    ArticlePage {
+        title: metadata.title,
+        author: metadata.author,
+        date: metadata.date,
+        language: metadata.language,
+        site_name: metadata.site_name,
+        canonical_url: resolved(metadata.canonical_url),
+        image: resolved(metadata.image),
+        tags: metadata.tags,
+        description: metadata.description,
+        text: plain(document, kept),
+        markdown: markdown(document, kept, addresses),
+        html: html(document, blocks, kept, addresses),
+        ..ArticlePage::default()
+    }
 }

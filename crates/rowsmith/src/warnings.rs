@@ -5,15 +5,17 @@ use crate::limits::Truncated;
 use crate::output::Warning;
 use crate::tree::PageTree;
 
-/// The warnings of one page.
+/// The warnings of one page; `nothing` is the one that nothing was found, if so.
 ///
 /// Of 1,697 pages (all of `records`, `text`, `threads` and `news`) `ClientRendered` is given to
 /// 11 and `BotWall` to 2; each was looked at, and all are what the warning says.
-pub(crate) fn page_warnings(document: &Document, page: &PageTree, truncated: Truncated, no_list: bool) -> Vec<Warning> {
-    let mut warnings = Vec::new();
-    if no_list {
-        warnings.push(Warning::NoListFound);
-    }
+pub(crate) fn page_warnings(
+    document: &Document,
+    page: &PageTree,
+    truncated: Truncated,
+    nothing: Option<Warning>,
+) -> Vec<Warning> {
+    let mut warnings = Vec::from_iter(nothing);
     let content = Content::of(document, page);
     if content.is_wall(document) {
         warnings.push(Warning::BotWall);
@@ -173,7 +175,7 @@ mod tests {
 
     fn warned(html: &str) -> Vec<Warning> {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
-        page_warnings(&document, &PageTree::new(&document), Truncated::default(), false)
+        page_warnings(&document, &PageTree::new(&document), Truncated::default(), None)
     }
 
     #[test]

@@ -7,7 +7,7 @@ use html5ever::tendril::TendrilSink;
 use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
-use rowsmith::dom::{Document, ParseOptions, close_iframes_in_noscript, decode, parse};
+use rowsmith::dom::{Document, ParseOptions, decode, parse, repaired};
 
 /// One entry a node, in document order: `depth name attributes` or `depth "text"`. Comments are left out, texts
 /// that touch are one.
@@ -65,7 +65,7 @@ fn our_tree(page: &Document) -> Vec<String> {
 
 fn compare(name: &str, bytes: &[u8]) {
     let decoded = decode(bytes, None).unwrap();
-    let repaired = close_iframes_in_noscript(&decoded.text);
+    let repaired = repaired(&decoded.text);
     let reference = reference_tree(&repaired);
     let ours = our_tree(&parse(bytes, &ParseOptions::default()).unwrap());
     for (i, (a, b)) in reference.iter().zip(&ours).enumerate() {

@@ -41,7 +41,7 @@ fn root(mut text: &str) -> Option<String> {
 /// Whether an address looks like that of a sitemap or feed, by its last part.
 pub(crate) fn is_list_address(address: &str) -> bool {
     let Ok(url) = Url::parse(address) else { return false };
-    let last = url.path_segments().and_then(|parts| parts.filter(|part| !part.is_empty()).next_back()).unwrap_or("");
+    let last = url.path_segments().and_then(|mut parts| parts.rfind(|part| !part.is_empty())).unwrap_or("");
     is_list_name(last.as_ref()) || ["feed", "feed.json", "rss", "atom"].contains(&last.to_ascii_lowercase().as_str())
 }
 

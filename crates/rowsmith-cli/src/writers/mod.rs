@@ -1,6 +1,7 @@
 //! The formats of the output, a file each.
 
 pub(crate) mod csv;
+pub(crate) mod document;
 pub(crate) mod json;
 pub(crate) mod jsonl;
 pub(crate) mod layout;

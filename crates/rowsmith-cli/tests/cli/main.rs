@@ -5,11 +5,13 @@
 #![allow(clippy::unwrap_used, unreachable_pub, missing_docs)]
 
 mod archives;
+mod articles;
 #[cfg(feature = "fetch")]
 mod fetch;
 mod inputs;
 mod objects;
 mod outputs;
+mod posts;
 mod resume;
 #[cfg(feature = "fetch")]
 mod server;

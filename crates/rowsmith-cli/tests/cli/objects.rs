@@ -39,7 +39,7 @@ fn a_wrong_schema_is_told_with_its_place() {
     folder.write("a.html", page("a")).write("s.toml", SCHEMA);
     for (schema, what) in [
         ("nothing", "'nothing' is none of the domains products, real-estate, used-cars, jobs and no schema file"),
-        ("s.toml", "s.toml: line 11, column 15: the gazetteer \"places.txt\" cannot be read"),
+        ("s.toml", "s.toml: line 13, column 15: the gazetteer \"places.txt\" cannot be read"),
     ] {
         // places.txt is shipped; a folder in its stead cannot be read
         std::fs::create_dir_all(folder.path.join("places.txt")).unwrap();

@@ -35,7 +35,7 @@ fn content(folder: &Folder, name: &str) -> Vec<u8> {
     std::fs::read(folder.path.join(name)).unwrap()
 }
 
-fn arguments<'a>(name: &'a str) -> Vec<&'a str> {
+fn arguments(name: &str) -> Vec<&str> {
     vec!["records", "a.html", "pages", "no.html", "-q", "--failures", "failed", "-o", name]
 }
 
@@ -171,7 +171,7 @@ fn a_database_is_added_to_and_the_same_pages_twice_are_there_once() {
     assert_eq!(add("a.html").code, Some(0));
     assert_eq!(add("pages").code, Some(1));
     let once = content(&folder, "out.sqlite");
-    assert_eq!(String::from_utf8_lossy(&once).matches("\npages/b.warc.gz2https://x.example/1").count() > 0, true);
+    assert!(String::from_utf8_lossy(&once).matches("\npages/b.warc.gz2https://x.example/1").count() > 0);
     assert_eq!(add("pages").code, Some(1));
     let count = |content: &[u8]| content.split(|&byte| byte == b'\n').count();
     assert_eq!(count(&content(&folder, "out.sqlite")), count(&once));

@@ -6,6 +6,7 @@ mod arena;
 mod decode;
 mod document;
 mod freeze;
+mod join;
 mod path;
 mod repair;
 mod tags;
@@ -14,10 +15,12 @@ mod tokens;
 
 pub use decode::{Decoded, EncodingSource, decode};
 pub use document::{Children, Document, NodeId, SourceNotes};
+pub(crate) use join::join;
 pub use path::{ElementPaths, find_path};
-pub use repair::close_iframes_in_noscript;
+pub use repair::repaired;
 pub use tags::{AttrName, Display, Tag, display, is_formatting, is_raw_text, is_void};
-pub use text::{is_hidden, line, text};
+pub(crate) use text::TextWriter;
+pub use text::{is_hidden, line, text, text_without};
 
 use crate::error::Error;
 use crate::limits::{Limits, Truncated};
@@ -60,7 +63,7 @@ pub fn parse(bytes: &[u8], options: &ParseOptions) -> Result<Document, Error> {
     if decoded.text.trim().is_empty() {
         return Err(Error::Empty);
     }
-    let text = close_iframes_in_noscript(&decoded.text);
+    let text = repaired(&decoded.text);
     let arena = tokens::build(&text, &options.limits, &mut truncated);
     let (encoding, encoding_source, malformed) = (decoded.encoding, decoded.source, decoded.malformed);
     drop(text);

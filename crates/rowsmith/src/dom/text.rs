@@ -35,24 +35,29 @@ fn style_hides(style: &str) -> bool {
 /// by a tab, white space is folded except in `<pre>`; scripts, styles and hidden elements are left out.
 /// Linear in the size of the subtree.
 pub fn text(document: &Document, id: NodeId) -> String {
-    let mut writer = Writer::default();
-    write_text(document, id, &mut writer);
+    text_without(document, id, &[])
+}
+
+/// As [`text`], without the subtrees `cuts`, in document order.
+pub fn text_without(document: &Document, id: NodeId, cuts: &[NodeId]) -> String {
+    let mut writer = TextWriter::default();
+    write_text(document, id, cuts, &mut writer);
     writer.finish()
 }
 
 /// The text of the nodes `from..to` (a run of siblings with their subtrees) in one line: every break is a space.
 pub fn line(document: &Document, from: NodeId, to: NodeId) -> String {
-    let mut writer = Writer::default();
+    let mut writer = TextWriter::default();
     let mut at = from;
     while at < to {
-        write_text(document, at, &mut writer);
+        write_text(document, at, &[], &mut writer);
         at = document.end(at);
     }
     let text = writer.finish();
     if text.contains(['\n', '\t']) { text.split_whitespace().collect::<Vec<_>>().join(" ") } else { text }
 }
 
-fn write_text(document: &Document, top: NodeId, writer: &mut Writer) {
+fn write_text(document: &Document, top: NodeId, cuts: &[NodeId], writer: &mut TextWriter) {
     // elements that are open, with where they end
     let mut open: Vec<(NodeId, Display, bool)> = Vec::new();
     let mut preformatted = document.ancestors(top).any(|a| matches!(document.tag(a), Tag::PRE | Tag::TEXTAREA));
@@ -74,7 +79,8 @@ fn write_text(document: &Document, top: NodeId, writer: &mut Writer) {
             let kind = display(tag);
             // a reader asking for a <title> or <textarea> itself wants its text
             let asked_for = at == top && is_raw_text(tag);
-            if kind == Display::None && !asked_for || at != top && is_hidden(document, at) {
+            let left_out = at != top && (is_hidden(document, at) || cuts.binary_search(&at).is_ok());
+            if kind == Display::None && !asked_for || left_out {
                 at = document.end(at);
                 continue;
             }
@@ -97,7 +103,7 @@ fn write_text(document: &Document, top: NodeId, writer: &mut Writer) {
 
 /// Folds white space and breaks while text is written.
 #[derive(Default)]
-struct Writer {
+pub(crate) struct TextWriter {
     out: String,
     /// Line ends owed before the next character.
     breaks: usize,
@@ -105,8 +111,9 @@ struct Writer {
     cell: bool,
 }
 
-impl Writer {
-    fn boundary(&mut self, kind: Display, opens: bool) {
+impl TextWriter {
+    /// An element of this display begins (`opens`) or ends.
+    pub(crate) fn boundary(&mut self, kind: Display, opens: bool) {
         match kind {
             Display::Block => self.breaks = self.breaks.max(1),
             Display::Paragraph => self.breaks = self.breaks.max(2),
@@ -115,7 +122,8 @@ impl Writer {
         }
     }
 
-    fn line_break(&mut self) {
+    /// Breaks the line.
+    pub(crate) fn line_break(&mut self) {
         self.breaks += 1;
     }
 
@@ -133,7 +141,8 @@ impl Writer {
         (self.breaks, self.cell, self.space) = (0, false, false);
     }
 
-    fn write(&mut self, text: &str, preformatted: bool) {
+    /// Writes a text, white space folded unless it is preformatted.
+    pub(crate) fn write(&mut self, text: &str, preformatted: bool) {
         if preformatted {
             if !text.is_empty() {
                 self.settle();
@@ -157,7 +166,8 @@ impl Writer {
         }
     }
 
-    fn finish(mut self) -> String {
+    /// The text.
+    pub(crate) fn finish(mut self) -> String {
         let length = self.out.trim_end().len();
         self.out.truncate(length);
         self.out

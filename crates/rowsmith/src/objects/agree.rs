@@ -50,7 +50,7 @@ pub(super) fn judge<'a>(
         }
     }
     let model = options.model.as_deref().unwrap_or(records::Model::built_in());
-    let ranked = records::choose(facts, all, sims, model, false);
+    let ranked = records::choose(facts, all, sims, model, -1.0, false);
     let mut judged: Vec<Judged> = ranked
         .into_iter()
         .map(|ranked| {

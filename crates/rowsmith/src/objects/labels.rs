@@ -396,15 +396,14 @@ impl Labeller<'_> {
                 let Some(item) = item else { continue };
                 let weight = if wanted == ColumnKind::Link {
                     let holds = |id: TreeId| tree.contains(item.node, id) || tree.contains(id, item.node);
-                    let heading = (item.node..tree.end(item.node)).take(32).any(|id| {
+                    let within = |most: usize| (item.node..tree.end(item.node)).take(most);
+                    let heading = within(32).any(|id| {
                         matches!(self.page.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6)
                     });
-                    let image = (item.node..tree.end(item.node)).take(64).any(|id| self.page.tag(id) == Tag::IMG);
+                    let image = within(64).any(|id| self.page.tag(id) == Tag::IMG);
                     if row.iter().any(|v| telling(v) && holds(v.node)) {
                         1.0
-                    } else if heading {
-                        0.95
-                    } else if image {
+                    } else if heading || image {
                         0.95
                     } else {
                         0.5

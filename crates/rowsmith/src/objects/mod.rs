@@ -2,7 +2,7 @@
 //!
 //! A [`Schema`] says what objects of a domain have and how to recognise it, roughly. [`annotate`] finds what may be
 //! values; the regular ones among them, pivots, show where objects are ([`identify`], [`segment`]); and the regularity
-//! of the objects repairs the annotations ([`align`]). What was repaired improves the gazetteers ([`learn`]).
+//! of the objects repairs the annotations ([`align`]). What was repaired improves the gazetteers (`learn`).
 //!
 //! [`Method::Amber`] is the paper. [`Method::Agreement`] lets pivots and the record extractor judge each other.
 
@@ -245,6 +245,10 @@ impl Context<'_> {
                 continue;
             }
             let objects = self.objects(&candidate.ranked.candidate.to_records());
+            // a list in which nothing is an attribute of the domain
+            if pivot.is_none() && !objects.iter().any(|o| self.tells(o)) {
+                break;
+            }
             let found_by = if pivot.is_some() { FoundBy::Agreement } else { FoundBy::Records };
             lists.push(ObjectList {
                 main: lists.is_empty() && rank == 0,
@@ -260,6 +264,13 @@ impl Context<'_> {
             }
         }
         lists
+    }
+
+    /// Whether an object has more than a link or an image, which every list has.
+    fn tells(&self, object: &Object) -> bool {
+        let telling =
+            |v: &ObjectValue| !matches!(self.schema.attributes[v.attribute].value, ValueKind::Url | ValueKind::Image);
+        object.values.iter().any(telling)
     }
 
     /// The objects of a list by the record extractor's columns.

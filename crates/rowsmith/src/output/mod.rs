@@ -1,12 +1,17 @@
 //! The result types, as they are serialised: paths instead of node ids, text instead of ranges.
 
+mod article_page;
 mod objects;
+mod posts;
 mod record_tables;
 mod tables;
 mod warning;
 
+pub use article_page::ArticlePage;
 pub use objects::{ObjectAttribute, ObjectCell, ObjectRow, ObjectTable, ObjectsPage};
 pub(crate) use objects::{ObjectContext, object_table};
-pub(crate) use record_tables::{TableContext, base_of, region_table};
+pub(crate) use posts::PostWriter;
+pub use posts::{Post, PostsPage, posts_table};
+pub(crate) use record_tables::{TableContext, base_of, drafts_table, region_table};
 pub use tables::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RecordsPage, RegionTable};
 pub use warning::Warning;

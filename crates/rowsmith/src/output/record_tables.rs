@@ -6,7 +6,7 @@ use super::{Cell, Column, RecordRow, RegionTable};
 use crate::Budget;
 use crate::dom::{AttrName, Document, ElementPaths, Tag};
 use crate::output::ColumnKind;
-use crate::records::{AlignOptions, Ranked, Record, align_within, column_drafts};
+use crate::records::{AlignOptions, ColumnDraft, Ranked, Record, align_within, column_drafts};
 use crate::tree::{PageTree, TreeId};
 
 /// What all tables of a page share.
@@ -30,6 +30,19 @@ pub(crate) fn region_table(context: &TableContext<'_>, ranked: &Ranked, main: bo
     let records = &ranked.candidate.to_records();
     let aligned = align_within(document, page, records, &context.align, &context.work);
     let drafts = column_drafts(document, page, records, aligned, context.split_labels);
+    RegionTable {
+        main,
+        score: ranked.score,
+        confidence: ranked.confidence,
+        found_by: ranked.candidate.generator.name(),
+        evidence: ranked.evidence.clone(),
+        ..drafts_table(context, records, drafts)
+    }
+}
+
+/// Records and their columns as a table; what found them is for the caller to say.
+pub(crate) fn drafts_table(context: &TableContext<'_>, records: &[Record], drafts: Vec<ColumnDraft>) -> RegionTable {
+    let page = context.page;
     let rows = records
         .iter()
         .enumerate()
@@ -52,12 +65,12 @@ pub(crate) fn region_table(context: &TableContext<'_>, ranked: &Ranked, main: bo
         .map(|d| Column { name: d.name, kind: d.kind, category: d.category, value_type: d.value_type })
         .collect();
     RegionTable {
-        main,
-        score: ranked.score,
-        confidence: ranked.confidence,
+        main: true,
+        score: 0.0,
+        confidence: None,
         path: context.paths.path(page.node(container(page, records))),
-        found_by: ranked.candidate.generator.name(),
-        evidence: ranked.evidence.clone(),
+        found_by: "",
+        evidence: Vec::new(),
         columns,
         records: rows,
     }

@@ -1,7 +1,7 @@
 //! Tables of records: one [`RecordsPage`] a page, one [`RegionTable`] a region.
 
 use serde::ser::{SerializeMap, SerializeStruct};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::Warning;
 use crate::recognize::ValueType;
@@ -54,7 +54,7 @@ pub struct Column {
 }
 
 /// What the items of a column are taken from.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ColumnKind {
     /// Text that the page shows.
@@ -66,7 +66,7 @@ pub enum ColumnKind {
 }
 
 /// DEPTA's four classes of aligned columns (section 5.2.3).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ColumnCategory {
     /// All items are the same: mostly a label.

@@ -12,6 +12,8 @@ use crate::limits::Truncated;
 pub enum Warning {
     /// Nothing on the page is a list of records.
     NoListFound,
+    /// Nothing on the page is a list of posts.
+    NoPostsFound,
     /// The page is a shell whose content is made by scripts.
     ClientRendered,
     /// The page is a challenge or an error page in place of the content.
@@ -25,6 +27,8 @@ pub enum Warning {
         /// Whether malformed sequences were replaced.
         malformed: bool,
     },
+    /// The page departs from what a wrapper was learnt from.
+    Drifted(String),
     /// The input was damaged before it reached the parser, for example a gzip stream that ends early.
     DamagedInput(String),
 }
@@ -33,6 +37,7 @@ impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Warning::NoListFound => f.write_str("no list found"),
+            Warning::NoPostsFound => f.write_str("no posts found"),
             Warning::ClientRendered => {
                 f.write_str("the page is a shell filled by scripts; its content is not in the HTML")
             }
@@ -51,6 +56,7 @@ impl fmt::Display for Warning {
             }
             Warning::Encoding { encoding, malformed: false } => write!(f, "encoding guessed: {encoding}"),
             Warning::Encoding { encoding, malformed: true } => write!(f, "malformed {encoding} replaced by U+FFFD"),
+            Warning::Drifted(what) => f.write_str(what),
             Warning::DamagedInput(what) => write!(f, "damaged input: {what}"),
         }
     }

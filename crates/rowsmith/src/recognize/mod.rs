@@ -4,7 +4,7 @@
 //! [`date::parse_date`] read the values. All work on one text at a time and in bounded time, need no language to be
 //! known, and never panic.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 mod classify;
 pub mod date;
@@ -24,7 +24,7 @@ pub use quantity::{Quantity, find_quantity};
 pub use rating::{FoundRating, Rating, find_rating};
 
 /// What the texts of a column, or one text, are.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ValueType {
     /// Any text.

@@ -69,6 +69,12 @@ pub enum Generator {
     Cleaned,
     /// Another candidate without repeated records.
     WithoutCopies,
+    /// Siblings around anchor trees, which match at a date (MiBAT 5).
+    AnchorTrees,
+    /// Boxes that hold one pivot of the page each, whatever their depth.
+    PivotBoxes,
+    /// What a template of the site describes.
+    Template,
 }
 
 impl Generator {
@@ -87,6 +93,9 @@ impl Generator {
             Generator::Segments => "segments",
             Generator::Cleaned => "cleaned",
             Generator::WithoutCopies => "without-copies",
+            Generator::AnchorTrees => "mibat",
+            Generator::PivotBoxes => "pivot-boxes",
+            Generator::Template => "template",
         }
     }
 }

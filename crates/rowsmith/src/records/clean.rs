@@ -2,14 +2,15 @@
 
 use super::candidate::{Candidate, Generator};
 use super::facts::PageFacts;
+use crate::dom::Tag;
 
 /// The least share of the common slots that a record must have.
 const LEAST_FIT: f64 = 0.34;
 /// A record this many times larger or smaller than the median is of outlying size.
 const OUTLYING: usize = 8;
 
-/// The candidate without the records that share few of the slots most records have, or are of outlying size. `None`
-/// if nothing is to be dropped, too much is, or too few are left.
+/// The candidate without the records that share few of the slots most records have, are of outlying size, or are rows
+/// of header cells. `None` if nothing is to be dropped, too much is, or too few are left.
 pub fn cleaned(facts: &PageFacts<'_>, candidate: &Candidate, scratch: &mut Vec<u32>) -> Option<Candidate> {
     let n = candidate.len();
     if n < 3 || candidate.runs_per_record != 1 {
@@ -39,6 +40,9 @@ pub fn cleaned(facts: &PageFacts<'_>, candidate: &Candidate, scratch: &mut Vec<u
     let mut ordered = sizes.clone();
     let (_, &mut median, _) = ordered.select_nth_unstable(n / 2);
     let keep = |i: usize, seen: &mut [u32]| {
+        if is_header_row(facts, candidate.runs[i]) {
+            return false;
+        }
         if sizes[i] == 0 || sizes[i] * OUTLYING < median || sizes[i] > median * OUTLYING {
             return false;
         }
@@ -58,4 +62,42 @@ pub fn cleaned(facts: &PageFacts<'_>, candidate: &Candidate, scratch: &mut Vec<u
         runs_per_record: 1,
         generator: Generator::Cleaned,
     })
+}
+
+/// Whether a record is one row of a table in which all cells are header cells.
+fn is_header_row(facts: &PageFacts<'_>, (first, end): (usize, usize)) -> bool {
+    let (page, tree) = (facts.page, &facts.page.tree);
+    let mut cells = tree.children(first).map(|cell| page.tag(cell)).peekable();
+    page.tag(first) == Tag::TR && tree.end(first) == end && cells.peek().is_some() && cells.all(|tag| tag == Tag::TH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{ParseOptions, parse};
+    use crate::tree::PageTree;
+
+    /// How many elements of a tag are left, if any are dropped.
+    fn left(html: &str, tag: Tag) -> Option<usize> {
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let facts = PageFacts::new(&document, &page);
+        let members: Vec<usize> = (0..page.tree.len()).filter(|&id| page.tag(id) == tag).collect();
+        let list = Candidate::of_subtrees(&page.tree, &members, Generator::PathGroup);
+        cleaned(&facts, &list, &mut Vec::new()).map(|c| c.len())
+    }
+
+    #[test]
+    fn intruders_are_dropped() {
+        let item = "<li><b>a</b><i>1</i><u>x</u>";
+        assert_eq!(left(&format!("<ul>{item}{item}{item}<li><s>next</s></ul>"), Tag::LI), Some(3));
+        assert_eq!(left(&format!("<ul>{item}{item}{item}</ul>"), Tag::LI), None);
+    }
+
+    #[test]
+    fn rows_of_header_cells_are_dropped() {
+        let row = "<tr><th>1901<td>a";
+        assert_eq!(left(&format!("<table><tr><th>Year<th>Name{row}{row}{row}</table>"), Tag::TR), Some(3));
+        assert_eq!(left(&format!("<table>{row}{row}{row}</table>"), Tag::TR), None);
+    }
 }

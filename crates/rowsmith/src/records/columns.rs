@@ -68,7 +68,7 @@ pub fn column_drafts(
 }
 
 /// The text of an item: of a fragment in one line, of a link its target, of an image its best source.
-fn item_text(document: &Document, page: &PageTree, kind: ColumnKind, id: TreeId) -> String {
+pub(crate) fn item_text(document: &Document, page: &PageTree, kind: ColumnKind, id: TreeId) -> String {
     let (from, to) = page.spans[id];
     match kind {
         ColumnKind::Text if page.is_text(id) => line(document, from, to),
@@ -273,7 +273,7 @@ fn fold_labels(page: &PageTree, columns: &mut Vec<ColumnDraft>) {
 }
 
 /// What at least two thirds of the texts are.
-fn column_type(column: &ColumnDraft) -> ValueType {
+pub(crate) fn column_type(column: &ColumnDraft) -> ValueType {
     if column.kind != ColumnKind::Text {
         return ValueType::Url;
     }

@@ -2,6 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
+use super::declared::Declared;
+use super::links::{Link, own_host};
 use crate::dom::{AttrName, Document, Tag, is_hidden};
 use crate::recognize::{ValueType, value_type};
 use crate::tree::{PageTree, TreeId, mix, structural_classes};
@@ -20,6 +22,21 @@ impl Sums {
     fn push(&mut self, value: u32) {
         let last = self.0[self.0.len() - 1];
         self.0.push(last.saturating_add(value));
+    }
+
+    /// How many of some nodes, which are given in order.
+    fn counting(nodes: usize, marked: impl Iterator<Item = TreeId>) -> Sums {
+        let mut sums = Sums::new(nodes);
+        for id in marked {
+            while sums.0.len() <= id {
+                sums.push(0);
+            }
+            sums.push(1);
+        }
+        while sums.0.len() <= nodes {
+            sums.push(0);
+        }
+        sums
     }
 
     /// The sum over the nodes `first..end`.
@@ -127,14 +144,27 @@ pub struct PageFacts<'a> {
     pub contents: Vec<u64>,
     /// Node and hash of the target of every link, in order.
     pub targets: Vec<(TreeId, u64)>,
+    /// Per link, a hash of where its target is kept: the target up to its last slash.
+    pub folders: Vec<u64>,
+    /// Per terminal, the beginning of its text as a number that sorts alike.
+    pub order_keys: Vec<u64>,
     /// Characters of text.
     pub chars: Sums,
+    /// Characters of text outside furniture: navigation, asides, dialogs, what is hidden, and the headers and footers
+    /// of no article.
+    pub body_chars: Sums,
     /// Characters of text inside links.
     pub link_chars: Sums,
     /// Words of text.
     pub words: Sums,
     /// Links with a target.
     pub links: Sums,
+    /// Links to other hosts.
+    pub foreign_links: Sums,
+    /// Links to places on the page itself, or to scripts.
+    pub inner_links: Sums,
+    /// Links that say of what language their target is.
+    pub language_links: Sums,
     /// Images.
     pub images: Sums,
     /// Texts that are a price.
@@ -171,6 +201,8 @@ pub struct PageFacts<'a> {
     pub content_counts: FxHashMap<u64, u32>,
     /// How many terminals of the page are in each slot.
     pub slot_totals: Vec<u32>,
+    /// What the page says of itself.
+    pub declared: Declared,
 }
 
 impl<'a> PageFacts<'a> {
@@ -191,10 +223,16 @@ impl<'a> PageFacts<'a> {
             slot_count: 0,
             contents: Vec::new(),
             targets: Vec::new(),
+            folders: Vec::new(),
+            order_keys: Vec::new(),
             chars: Sums::new(n),
+            body_chars: Sums::new(n),
             link_chars: Sums::new(n),
             words: Sums::new(n),
             links: Sums::new(n),
+            foreign_links: Sums::default(),
+            inner_links: Sums::default(),
+            language_links: Sums::default(),
             images: Sums::new(n),
             prices: Sums::new(n),
             dates: Sums::new(n),
@@ -213,7 +251,9 @@ impl<'a> PageFacts<'a> {
             signature_counts: Vec::new(),
             content_counts: FxHashMap::default(),
             slot_totals: Vec::new(),
+            declared: Declared::new(document),
         };
+        let mut links: Vec<(TreeId, Link)> = Vec::new();
         let mut numbers = Numbers::default();
         let mut link_end = 0;
         for id in 0..n {
@@ -232,6 +272,7 @@ impl<'a> PageFacts<'a> {
                 words = text.split_ascii_whitespace().count() as u32;
                 value = value_type(text);
                 facts.contents.push(hash_text(text, 1));
+                facts.order_keys.push(order_key(text));
             } else {
                 let node = page.node(id);
                 let role = document.attr(node, AttrName::ROLE).unwrap_or_default();
@@ -254,6 +295,7 @@ impl<'a> PageFacts<'a> {
                 if tag == Tag::IMG {
                     let source = document.attr(node, AttrName::SRC).unwrap_or_default();
                     facts.contents.push(hash_text(source, 2));
+                    facts.order_keys.push(0);
                 }
             }
             facts.sections.push(sections);
@@ -264,9 +306,10 @@ impl<'a> PageFacts<'a> {
             let is_link = target.is_some();
             if let Some(target) = target {
                 link_end = link_end.max(tree.end(id));
-                facts.targets.push((id, hash_text(target.trim(), 3)));
+                links.push((id, Link::new(document, page.node(id), target)));
             }
             facts.chars.push(chars);
+            facts.body_chars.push(if is_furniture(sections) { 0 } else { chars });
             facts.link_chars.push(if id < link_end { chars } else { 0 });
             facts.words.push(words);
             facts.links.push(u32::from(is_link));
@@ -291,6 +334,15 @@ impl<'a> PageFacts<'a> {
                 facts.terminals.push(id);
             }
         }
+        facts.targets = links.iter().map(|(id, link)| (*id, link.target)).collect();
+        facts.folders = links.iter().map(|(_, link)| link.folder).collect();
+        let own = own_host(facts.declared.address.as_deref(), links.iter().map(|(_, link)| *link));
+        let counting = |is: &dyn Fn(&Link) -> bool| {
+            Sums::counting(n, links.iter().filter(|(_, link)| is(link)).map(|&(id, _)| id))
+        };
+        facts.foreign_links = counting(&|link| link.host.is_some() && link.host != own);
+        facts.inner_links = counting(&|link| link.within);
+        facts.language_links = counting(&|link| link.other_language);
         facts.path_counts = vec![0; numbers.0.len() + 1];
         facts.signature_counts = vec![0; numbers.0.len() + 1];
         for id in (0..n).filter(|&id| tree.terminals(id) > 0) {
@@ -326,41 +378,6 @@ impl<'a> PageFacts<'a> {
         }
     }
 
-    /// What the page says it is, in its metadata: an article, a list, a discussion, a product (Open Graph's `og:type`
-    /// and `article:` properties, schema.org's types in JSON-LD).
-    pub fn declared_types(&self) -> [bool; 4] {
-        const TYPES: [&[&str]; 4] = [
-            &["Article", "NewsArticle", "BlogPosting", "Report", "TechArticle"],
-            &["ItemList", "CollectionPage", "SearchResultsPage", "OfferCatalog"],
-            &["DiscussionForumPosting", "QAPage", "Question", "Comment"],
-            &["Product", "ProductGroup"],
-        ];
-        let mut declared = [false; 4];
-        let document = self.document;
-        for id in document.nodes() {
-            match document.tag(id) {
-                Tag::META => {
-                    let property = document.attr(id, AttrName::PROPERTY).unwrap_or_default();
-                    let content = document.attr(id, AttrName::CONTENT).unwrap_or_default().trim();
-                    declared[0] |=
-                        property.starts_with("article:published") || property == "og:type" && content == "article";
-                    declared[3] |= property == "og:type" && content == "product";
-                }
-                Tag::SCRIPT if document.attr(id, AttrName::TYPE).is_some_and(|t| t.trim() == "application/ld+json") => {
-                    for part in document.raw_text(id).split("\"@type\"").skip(1) {
-                        let value = part.trim_start_matches([' ', ':', '[', '\n', '\t', '\r']);
-                        let name = value.strip_prefix('"').and_then(|v| v.split('"').next()).unwrap_or_default();
-                        for (declared, names) in declared.iter_mut().zip(TYPES) {
-                            *declared |= names.contains(&name);
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-        declared
-    }
-
     /// The nodes from the first to behind the last terminal of a range of terminals.
     pub fn node_range(&self, from: u32, to: u32) -> (TreeId, TreeId) {
         let first = self.terminals.get(from as usize).copied().unwrap_or(0);
@@ -387,7 +404,20 @@ impl<'a> PageFacts<'a> {
     }
 }
 
-fn hash_text(text: &str, seed: u64) -> u64 {
+/// Whether what lies in these sections is on a page to use it, not to be read.
+fn is_furniture(sections: u16) -> bool {
+    let any = |of: &[Section]| of.iter().any(|s| sections & s.bit() != 0);
+    any(&[Section::Nav, Section::Aside, Section::Dialog, Section::Hidden, Section::Select])
+        || any(&[Section::Header, Section::Footer]) && !any(&[Section::Article])
+}
+
+/// The first eight bytes of a text, without regard to case, as a number.
+fn order_key(text: &str) -> u64 {
+    let bytes = text.bytes().chain(std::iter::repeat(0)).take(8);
+    bytes.fold(0, |key, byte| key << 8 | u64::from(byte.to_ascii_lowercase()))
+}
+
+pub(super) fn hash_text(text: &str, seed: u64) -> u64 {
     let mut chunks = text.as_bytes().chunks_exact(8);
     let hash = chunks.by_ref().fold(mix(seed, text.len() as u64), |h, c| {
         mix(h, u64::from_le_bytes([c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]]))

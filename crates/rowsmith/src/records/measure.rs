@@ -44,6 +44,10 @@ pub struct Measures {
     pub adjacent: f64,
     /// Terminals between the first and the last record that are in no record, over those that are (at most 3).
     pub gaps: f64,
+    /// The largest number of terminals between neighbours, over the page's.
+    pub widest_gap: f64,
+    /// The share of records on the side of it that has fewer; 0 without a gap.
+    pub beyond_gap: f64,
     /// Different parents over records.
     pub parents: f64,
     /// Siblings per record.
@@ -125,6 +129,16 @@ pub struct Measures {
     pub phase: f64,
     /// Heading, or `strong`-like text, directly before the list.
     pub heading_before: f64,
+    /// Characters of text outside furniture, of the list and of the page.
+    pub body_chars: [f64; 2],
+    /// Links to other hosts, within the page, and to other languages, over the list's links.
+    pub link_kinds: [f64; 3],
+    /// Share of records whose first link is kept where most are.
+    pub same_folder: f64,
+    /// How far the first texts are sorted: 1 for all neighbours one way, 0 for as many either way.
+    pub sorted: f64,
+    /// Words in long texts before the list, in it, and on the page.
+    pub prose: [f64; 3],
 }
 
 /// Measures candidates of one page, one after the other.
@@ -136,6 +150,7 @@ pub struct Measurer<'a, 'b> {
     table: Vec<Row>,
     contents: Numbered,
     targets: Numbered,
+    folders: Numbered,
     sizes: Vec<u32>,
     values: Vec<u32>,
     covered: Vec<(TreeId, TreeId)>,
@@ -214,6 +229,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
             table: rows(facts),
             contents: Numbered::new(facts.contents.iter().copied()),
             targets: Numbered::new(facts.targets.iter().map(|t| t.1)),
+            folders: Numbered::new(facts.folders.iter().copied()),
             sizes: Vec::new(),
             values: Vec::new(),
             covered: Vec::new(),
@@ -263,6 +279,14 @@ impl<'a, 'b> Measurer<'a, 'b> {
         (m.links, m.images) = (totals[KINDS], totals[KINDS + 1]);
         m.with.copy_from_slice(&with[KINDS..KINDS + 8]);
         m.with_one.copy_from_slice(&with_one[KINDS..KINDS + 8]);
+        let total = |sums: &Sums| candidate.runs.iter().map(|&r| f64::from(sums.of(r))).sum::<f64>();
+        m.body_chars = [total(&f.body_chars), f64::from(f.body_chars.total())];
+        if m.links > 0.0 {
+            let kinds = [&f.foreign_links, &f.inner_links, &f.language_links];
+            m.link_kinds = kinds.map(|of| if of.total() > 0 { total(of) / m.links } else { 0.0 });
+        }
+        let before = f64::from(f.long_words.of((0, candidate.runs[0].0)));
+        m.prose = [before, total(&f.long_words), f64::from(f.long_words.total())];
         let whole = [f.chars.total(), f.words.total(), f.links.total(), f.images.total()].map(f64::from);
         m.page = [f.terminals.len() as f64, whole[0], whole[1], whole[2], whole[3]];
         m.longest_share = f64::from(longest) / m.chars.max(1.0);
@@ -289,12 +313,18 @@ impl<'a, 'b> Measurer<'a, 'b> {
         let (first, last) = (candidate.runs[0].0, candidate.runs[candidate.runs.len() - 1].1 - 1);
         let mut adjacent = 0;
         let mut reached = f.terminal_range(candidate.runs[0]).end;
-        for runs in candidate.records().skip(1) {
+        let (mut widest, mut gap_at) = (0, 0);
+        for (i, runs) in candidate.records().enumerate().skip(1) {
             let range = f.terminal_range(runs[0]);
             adjacent += usize::from(range.start == reached);
+            if range.start.saturating_sub(reached) > widest {
+                (widest, gap_at) = (range.start - reached, i);
+            }
             reached = f.terminal_range(runs[runs.len() - 1]).end;
         }
         m.adjacent = adjacent as f64 / (m.n - 1.0);
+        m.widest_gap = widest as f64 / m.page[0].max(1.0);
+        m.beyond_gap = gap_at.min(candidate.len() - gap_at) as f64 / m.n;
         let start = f.terminal_range(candidate.runs[0]).start;
         let span = reached.saturating_sub(start) as f64;
         m.gaps = ((span - m.terminals) / m.terminals.max(1.0)).clamp(0.0, 3.0);
@@ -460,7 +490,19 @@ impl<'a, 'b> Measurer<'a, 'b> {
             whole.len() as f64 / m.n
         };
         m.copies = f64::from(u8::from(copied_after(f, candidate).is_some()));
-        let links = candidate.records().filter_map(|runs| f.first_link_index(runs));
+        let link = |runs| f.first_link_index(runs);
+        self.values.clear();
+        self.values.extend(candidate.records().filter_map(link).map(|at| self.folders.numbers[at]));
+        m.same_folder = f64::from(most_common(&mut self.values).1) / m.n;
+        let keys = nth(0).map(|t| f.order_keys[t]).filter(|&key| key != 0);
+        let (mut rising, mut falling, mut before) = (0u32, 0u32, None);
+        for key in keys {
+            rising += u32::from(before.is_some_and(|before| before < key));
+            falling += u32::from(before.is_some_and(|before| before > key));
+            before = Some(key);
+        }
+        m.sorted = f64::from(rising.abs_diff(falling)) / f64::from((rising + falling).max(1));
+        let links = candidate.records().filter_map(link);
         m.distinct_links = share_distinct(self.targets.distinct(links));
     }
 

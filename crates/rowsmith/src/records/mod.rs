@@ -9,32 +9,43 @@ mod choose;
 mod clean;
 mod columns;
 mod copies;
+mod declared;
 mod facts;
+#[cfg(test)]
+mod feature_tests;
 mod features;
 mod groups;
+mod links;
 mod measure;
 mod model;
 mod naming;
 mod rank;
 mod regions;
+#[cfg(test)]
+mod relation_tests;
 mod relations;
 mod segment;
 mod segments;
 mod slots;
 
 pub use align::{AlignOptions, AlignedColumn, align};
+pub(crate) use align::{FAIR_CELLS, GrownSeed, ROOT_LABEL, RecordTree, align_with_seed, grid_columns};
 pub(crate) use align::{align_within, said};
 pub use candidate::{Candidate, Generator, Record, run_roots};
-pub use choose::{Measured, SHORTLIST, choose, confidence_row, first_copy, measure_all, shortlist};
+pub use choose::{Measured, SHORTLIST, choose, confidence_row, first_copy, further_lists, measure_all, shortlist};
 pub use clean::cleaned;
 pub(crate) use columns::composite_text;
+pub(crate) use columns::item_text;
 pub use columns::{ColumnDraft, category, column_drafts, image_source};
 pub use copies::{copied_after, without_copies};
+pub use declared::Declared;
+pub(crate) use facts::fragment;
 pub use facts::{PageFacts, Section, Sums};
 pub use features::{FEATURES, features};
 pub use groups::page_groups;
 pub use measure::{Measurer, Measures};
 pub use model::{JUDGED_BY_TREES, Model, Ranker, TreeNode};
+pub(crate) use model::{names_hash, parse_rankers, rankers_to_text};
 pub use rank::matched_nodes;
 pub use regions::{DataRegion, RegionOptions, find_regions, uncovered};
 pub use relations::{Relation, relation_names, relations};
@@ -64,9 +75,12 @@ pub struct Options {
     pub method: Method,
     /// The model in place of the library's own.
     pub model: Option<std::sync::Arc<Model>>,
-    /// The least confidence with which a list is called the page's main list. Default 0.25, chosen by cross-validation:
+    /// The least confidence with which a list is called the page's main list. Default 0.2, chosen by cross-validation:
     /// it is where few pages without a list get one and hardly any list is lost.
     pub min_confidence: f64,
+    /// How much less than the main list another of its kind may score to be called a main list too. Default 4, where
+    /// cross-validation finds further lists that are right and none that is wrong; negative for one main list a page.
+    pub further_within: f64,
     /// Fill [`Ranked::evidence`].
     pub explain: bool,
     /// Parameters of MDR-2.
@@ -80,7 +94,8 @@ impl Default for Options {
         Options {
             method: Method::Learned,
             model: None,
-            min_confidence: 0.25,
+            min_confidence: 0.2,
+            further_within: 4.0,
             explain: false,
             regions: RegionOptions::default(),
             align: AlignOptions::default(),
@@ -93,6 +108,8 @@ impl Default for Options {
 pub struct Ranked {
     /// The list.
     pub candidate: Candidate,
+    /// Whether it is (one of) the page's main lists, if the page has any; they come first.
+    pub main: bool,
     /// The score of the method in use; comparable within a page.
     pub score: f64,
     /// For the best candidate of the learnt method: the probability that the page has a main list and this is it.
@@ -151,7 +168,7 @@ pub fn find_candidates(document: &Document, page: &PageTree, options: &Options, 
         Method::Learned => {
             let all = candidates(&facts, &options.regions, &mut sims);
             let model = options.model.as_deref().unwrap_or(Model::built_in());
-            choose(&facts, all, &mut sims, model, options.explain)
+            choose(&facts, all, &mut sims, model, options.further_within, options.explain)
         }
         Method::Mdr2 => {
             let regions = find_regions(&page.tree, &facts.heights, &options.regions, &mut sims);
@@ -172,10 +189,13 @@ fn by_matched_nodes(page: &PageTree, candidates: Vec<Candidate>, sims: &mut Simi
         .into_iter()
         .map(|candidate| {
             let score = matched_nodes(&page.tree, &candidate, sims);
-            Ranked { candidate, score, confidence: None, evidence: Vec::new() }
+            Ranked { candidate, main: false, score, confidence: None, evidence: Vec::new() }
         })
         .collect();
     let own = |r: &Ranked| !matches!(r.candidate.generator, Generator::Region | Generator::NonContiguous);
     ranked.sort_by(|a, b| own(a).cmp(&own(b)).then(b.score.total_cmp(&a.score)));
+    if let Some(first) = ranked.first_mut() {
+        first.main = true;
+    }
     ranked
 }

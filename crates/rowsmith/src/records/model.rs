@@ -151,6 +151,7 @@ pub struct Model {
 
 /// First line of the file; the number changes with its meaning.
 const HEADER: &str = "rowsmith records model 1";
+const RANKERS: [&str; 3] = ["first", "second", "confidence"];
 
 impl Model {
     /// The model that comes with the library.
@@ -164,66 +165,83 @@ impl Model {
     /// # Errors
     /// The line that is wrong, and why; also if the file was made for other features.
     pub fn parse(text: &str) -> Result<Model, String> {
-        let mut lines = text.lines().enumerate().filter(|(_, l)| !l.is_empty() && !l.starts_with('#'));
-        if lines.next().map(|(_, l)| l) != Some(HEADER) {
-            return Err(format!("the first line is not {HEADER:?}"));
-        }
-        let mut model = Model::default();
-        let mut section = "";
-        for (number, line) in lines {
-            let wrong = |what: &str| format!("line {}: {what}", number + 1);
-            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-            if word == "features" {
-                if rest != feature_names_hash() {
-                    return Err(wrong("made for other features; train again"));
-                }
-                continue;
-            }
-            if word == "ranker" {
-                section = rest;
-                continue;
-            }
-            let ranker = match section {
-                "first" => &mut model.first,
-                "second" => &mut model.second,
-                "confidence" => &mut model.confidence,
-                _ => return Err(wrong("no such ranker")),
-            };
-            let numbers = || rest.split(' ').map(|n| n.parse::<f64>().map_err(|_| wrong("not a number")));
-            match word {
-                "bias" => ranker.bias = rest.parse().map_err(|_| wrong("not a number"))?,
-                "weights" => ranker.weights = numbers().collect::<Result<_, _>>()?,
-                "tree" => read_tree(ranker, rest).ok_or_else(|| wrong("not a tree"))?,
-                _ => return Err(wrong("neither bias, weights nor tree")),
-            }
-        }
-        Ok(model)
+        let rankers = parse_rankers(text, HEADER, &feature_names_hash(), &RANKERS)?;
+        let mut rankers = rankers.into_iter();
+        let mut next = || rankers.next().unwrap_or_default();
+        Ok(Model { first: next(), second: next(), confidence: next() })
     }
 
     /// Writes a model file; `notes` become comments at its top.
     pub fn to_text(&self, notes: &str) -> String {
-        let mut out = format!("{HEADER}\n");
-        for note in notes.lines() {
-            let _ = writeln!(out, "# {note}");
-        }
-        let _ = writeln!(out, "features {}", feature_names_hash());
-        for (name, ranker) in [("first", &self.first), ("second", &self.second), ("confidence", &self.confidence)] {
-            let _ = writeln!(out, "ranker {name}\nbias {}", ranker.bias);
-            if !ranker.weights.is_empty() {
-                let weights: Vec<String> = ranker.weights.iter().map(|&w| format!("{}", w as f32)).collect();
-                let _ = writeln!(out, "weights {}", weights.join(" "));
-            }
-            for (i, &root) in ranker.roots.iter().enumerate() {
-                let end = ranker.roots.get(i + 1).map_or(ranker.nodes.len(), |&r| r as usize);
-                let nodes = ranker.nodes[root as usize..end].iter().map(|n| match n.feature {
-                    TreeNode::LEAF => format!("{}", n.threshold),
-                    feature => format!("{feature}:{}:{}", n.left, n.threshold),
-                });
-                let _ = writeln!(out, "tree {}", nodes.collect::<Vec<_>>().join(" "));
-            }
-        }
-        out
+        let rankers = [&self.first, &self.second, &self.confidence];
+        rankers_to_text(HEADER, notes, &feature_names_hash(), RANKERS.into_iter().zip(rankers))
     }
+}
+
+/// The rankers of a model file by their names; those that are not there are empty.
+///
+/// # Errors
+/// The line that is wrong, and why; also if the file was made for other features.
+pub(crate) fn parse_rankers(text: &str, header: &str, features: &str, names: &[&str]) -> Result<Vec<Ranker>, String> {
+    let mut lines = text.lines().enumerate().filter(|(_, l)| !l.is_empty() && !l.starts_with('#'));
+    if lines.next().map(|(_, l)| l) != Some(header) {
+        return Err(format!("the first line is not {header:?}"));
+    }
+    let mut rankers = vec![Ranker::default(); names.len()];
+    let mut section = None;
+    for (number, line) in lines {
+        let wrong = |what: &str| format!("line {}: {what}", number + 1);
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        if word == "features" {
+            if rest != features {
+                return Err(wrong("made for other features; train again"));
+            }
+            continue;
+        }
+        if word == "ranker" {
+            section = names.iter().position(|&name| name == rest);
+            continue;
+        }
+        let ranker = section.and_then(|at: usize| rankers.get_mut(at)).ok_or_else(|| wrong("no such ranker"))?;
+        let numbers = || rest.split(' ').map(|n| n.parse::<f64>().map_err(|_| wrong("not a number")));
+        match word {
+            "bias" => ranker.bias = rest.parse().map_err(|_| wrong("not a number"))?,
+            "weights" => ranker.weights = numbers().collect::<Result<_, _>>()?,
+            "tree" => read_tree(ranker, rest).ok_or_else(|| wrong("not a tree"))?,
+            _ => return Err(wrong("neither bias, weights nor tree")),
+        }
+    }
+    Ok(rankers)
+}
+
+/// A model file of some rankers; `notes` become comments at its top.
+pub(crate) fn rankers_to_text<'a>(
+    header: &str,
+    notes: &str,
+    features: &str,
+    rankers: impl Iterator<Item = (&'static str, &'a Ranker)>,
+) -> String {
+    let mut out = format!("{header}\n");
+    for note in notes.lines() {
+        let _ = writeln!(out, "# {note}");
+    }
+    let _ = writeln!(out, "features {features}");
+    for (name, ranker) in rankers {
+        let _ = writeln!(out, "ranker {name}\nbias {}", ranker.bias);
+        if !ranker.weights.is_empty() {
+            let weights: Vec<String> = ranker.weights.iter().map(|&w| format!("{}", w as f32)).collect();
+            let _ = writeln!(out, "weights {}", weights.join(" "));
+        }
+        for (i, &root) in ranker.roots.iter().enumerate() {
+            let end = ranker.roots.get(i + 1).map_or(ranker.nodes.len(), |&r| r as usize);
+            let nodes = ranker.nodes[root as usize..end].iter().map(|n| match n.feature {
+                TreeNode::LEAF => format!("{}", n.threshold),
+                feature => format!("{feature}:{}:{}", n.left, n.threshold),
+            });
+            let _ = writeln!(out, "tree {}", nodes.collect::<Vec<_>>().join(" "));
+        }
+    }
+    out
 }
 
 fn read_tree(ranker: &mut Ranker, text: &str) -> Option<()> {
@@ -253,7 +271,11 @@ fn read_tree(ranker: &mut Ranker, text: &str) -> Option<()> {
 /// Number and hash of all feature names, so that a file is not used with features it was not made for.
 fn feature_names_hash() -> String {
     let relations = relation_names();
-    let names = FEATURES.iter().map(|f| f.0).chain(relations.iter().map(String::as_str));
+    names_hash(FEATURES.iter().map(|f| f.0).chain(relations.iter().map(String::as_str)))
+}
+
+/// Number and hash of names.
+pub(crate) fn names_hash<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let (count, hash) =
         names.fold((0, 0), |(n, h), name| (n + 1, name.bytes().fold(h, |h, b| crate::tree::mix(h, u64::from(b)))));
     format!("{count} {hash:016x}")

@@ -63,11 +63,13 @@ const EXTRAS: [&str; 9] = [
 ];
 
 /// What is told of a list of the same records but for the first or last: its figure minus this one's.
-const ENDS: [(&str, Figure); 6] = [
+const ENDS: [(&str, Figure); 8] = [
     ("first_size", |m| m.first_size.max(0.05).ln()),
     ("last_size", |m| m.last_size.max(0.05).ln()),
     ("first_fit", |m| m.class_slots.first_fit),
     ("last_fit", |m| m.class_slots.last_fit),
+    ("first_own", |m| m.class_slots.first_own),
+    ("last_own", |m| m.class_slots.last_own),
     ("rare", |m| m.class_slots.rare_share),
     ("ends_spread", |m| m.spread.min(3.0)),
 ];
@@ -296,11 +298,8 @@ fn extra_figures(
         })
         .sum();
     let h1 = facts.first_h1.is_some_and(|h1| {
-        extras.iter().any(|&(a, b)| {
-            let (first, end) = facts.node_range(a, b);
-            // a range begins at its first terminal, one or two levels below the h1 that holds it
-            first <= h1 + 2 && h1 < end
-        })
+        let at = facts.page.tree.terminals_before[h1];
+        extras.iter().any(|&(a, b)| a <= at && at < b)
     });
     [
         f32::from(u8::from(larger.first() != smaller.first())),

@@ -24,6 +24,10 @@ pub struct SlotFigures {
     pub first_fit: f64,
     /// See `first_fit`.
     pub last_fit: f64,
+    /// The share of the first record's terminals that are in slots of no other record, and of the last's.
+    pub first_own: f64,
+    /// See `first_own`.
+    pub last_own: f64,
     /// For slots that occur once: how many terminals outside the list are in them, per record and slot (at most 3).
     pub left_out: f64,
     /// The share of slots, of those most records begin with, that the first terminal of each record is in.
@@ -110,6 +114,17 @@ impl SlotCounter {
         }
         figures.left_out = if figures.once > 0.0 { left_out / figures.once } else { 0.0 };
         self.fit(candidate.len() as u32, common, &mut figures);
+        let held = |runs: &[(usize, usize)]| runs.iter().map(|&run| facts.terminal_range(run).len()).sum::<usize>();
+        let own = |from: usize, to: usize, runs: &[(usize, usize)]| {
+            // a slot of one record has all its terminals there
+            let alone = self.distinct[from..to].iter().map(|&slot| self.counts[slot as usize]).filter(|c| c.with == 1);
+            f64::from(alone.map(|c| c.terminals).sum::<u32>()) / held(runs).max(1) as f64
+        };
+        let last = candidate.len() - 1;
+        let end = |record: usize| self.ends[record] as usize;
+        figures.first_own = candidate.records().next().map_or(0.0, |runs| own(0, end(0), runs));
+        let before_last = if last > 0 { end(last - 1) } else { 0 };
+        figures.last_own = candidate.records().next_back().map_or(0.0, |runs| own(before_last, end(last), runs));
         self.ends(facts, candidate, slots, &mut figures);
         for slot in self.touched.drain(..) {
             let counts = &mut self.counts[slot as usize];

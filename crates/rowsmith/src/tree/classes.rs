@@ -17,17 +17,30 @@ pub fn content_classes(tree: &Tree, content: impl Fn(usize) -> u64) -> Vec<u32> 
 }
 
 fn classes(tree: &Tree, content: impl Fn(usize) -> u64) -> Vec<u32> {
-    let mut numbers: FxHashMap<u64, u32> = FxHashMap::with_capacity_and_hasher(tree.len() / 2, Default::default());
-    let mut classes = vec![0u32; tree.len()];
-    for id in (0..tree.len()).rev() {
-        let mut hash = mix(u64::from(tree.labels[id]) << 32 | tree.size(id) as u64, content(id));
-        for child in tree.children(id) {
-            hash = mix(hash, u64::from(classes[child]));
+    let numbers = FxHashMap::with_capacity_and_hasher(tree.len() / 2, Default::default());
+    ClassTable { numbers }.classes(tree, content)
+}
+
+/// Classes over several trees: subtrees are equal if and only if their classes are, wherever they stand.
+#[derive(Clone, Debug, Default)]
+pub struct ClassTable {
+    numbers: FxHashMap<u64, u32>,
+}
+
+impl ClassTable {
+    /// The class of every subtree, as [`content_classes`]. Linear.
+    pub fn classes(&mut self, tree: &Tree, content: impl Fn(usize) -> u64) -> Vec<u32> {
+        let mut classes = vec![0u32; tree.len()];
+        for id in (0..tree.len()).rev() {
+            let mut hash = mix(u64::from(tree.labels[id]) << 32 | tree.size(id) as u64, content(id));
+            for child in tree.children(id) {
+                hash = mix(hash, u64::from(classes[child]));
+            }
+            let next = self.numbers.len() as u32;
+            classes[id] = *self.numbers.entry(hash).or_insert(next);
         }
-        let next = numbers.len() as u32;
-        classes[id] = *numbers.entry(hash).or_insert(next);
+        classes
     }
-    classes
 }
 
 /// Folds a value into a 64-bit hash (the multiply-and-fold step of wyhash); collisions are as good as impossible.

@@ -1,8 +1,10 @@
-//! Comparing subtrees: structural classes, simple tree matching and its mapping, edit distance.
+//! Comparing subtrees: structural classes, simple tree matching and its mapping, restricted top-down mapping, edit
+//! distance.
 
 mod classes;
 mod matching;
 mod page_tree;
+pub mod rtdm;
 mod similarity;
 #[cfg(test)]
 pub(crate) mod test_trees;
@@ -10,7 +12,7 @@ mod types;
 mod zhang_shasha;
 
 pub(crate) use classes::mix;
-pub use classes::{content_classes, structural_classes};
+pub use classes::{ClassTable, content_classes, structural_classes};
 pub(crate) use matching::Matcher;
 pub use matching::{Mapping, estm_mapping, estm_score};
 pub use page_tree::PageTree;

@@ -9,7 +9,7 @@ const MAX_COLUMNS: usize = 1000;
 /// The cells of the rows below `parent` with the column each begins in, from 0, in document order.
 ///
 /// Linear in the cells and in the columns that they span.
-pub(super) fn grid_columns(document: &Document, page: &PageTree, parent: TreeId) -> Vec<(TreeId, u32)> {
+pub(crate) fn grid_columns(document: &Document, page: &PageTree, parent: TreeId) -> Vec<(TreeId, u32)> {
     let mut cells = Vec::new();
     // per column, the rows that a cell from above still reaches into
     let mut taken: Vec<usize> = Vec::new();

@@ -14,7 +14,8 @@ use crate::dom::Document;
 use crate::output::ColumnKind;
 use crate::tree::{Matcher, PageTree, Tree, TreeId};
 use evidence::Evidence;
-use record_tree::RecordTree;
+pub(crate) use grid::grid_columns;
+pub(crate) use record_tree::{ROOT_LABEL, RecordTree};
 use seed::Seed;
 
 pub(super) use composite::runs_on;
@@ -81,7 +82,7 @@ impl AlignOptions {
 const MAX_PAIRS: u64 = 1 << 26;
 /// Cells of ESTM that records may take, beside so many a node of theirs, before their matrices become narrow. Of the
 /// best lists of 824 real pages one takes more; the papers' own choice takes huge parts of pages.
-const FAIR_CELLS: (u64, u64) = (1 << 17, 100);
+pub(crate) const FAIR_CELLS: (u64, u64) = (1 << 17, 100);
 /// Nodes that a seed may grow by at most, beside four times its size.
 const MAX_GROWTH: usize = 5000;
 
@@ -124,11 +125,25 @@ pub(crate) fn align_within(
     options: &AlignOptions,
     work: &Budget,
 ) -> Vec<AlignedColumn> {
+    align_with_seed(document, page, records, options, work).0
+}
+
+/// The seed tree as it has grown: its nodes, and the node of the page tree that each was first seen as.
+pub(crate) type GrownSeed = (Tree, Vec<Option<TreeId>>);
+
+/// As [`align_within`]; the seed tree too.
+pub(crate) fn align_with_seed(
+    document: &Document,
+    page: &PageTree,
+    records: &[Record],
+    options: &AlignOptions,
+    work: &Budget,
+) -> (Vec<AlignedColumn>, GrownSeed) {
     let evidence = Evidence::new(document, page, records, options);
     let trees: Vec<RecordTree> = records.iter().map(|r| RecordTree::new(page, r)).collect();
     let mut order: Vec<usize> = (0..trees.len()).collect();
     order.sort_by_key(|&i| (std::cmp::Reverse(trees[i].tree.terminals(0)), i));
-    let Some(&first) = order.first() else { return Vec::new() };
+    let Some(&first) = order.first() else { return (Vec::new(), (Tree::default(), Vec::new())) };
     let mut seed = Seed::new(&trees[first]);
     // per record and node, the node of the seed it is aligned with
     let mut aligned: Vec<Vec<Option<u32>>> = trees.iter().map(|t| vec![None; t.tree.len()]).collect();
@@ -173,7 +188,9 @@ pub(crate) fn align_within(
         }
         waiting = again;
     }
-    gather::gather(document, page, &Alignment { trees, aligned, seed }, options)
+    let alignment = Alignment { trees, aligned, seed };
+    let columns = gather::gather(document, page, &alignment, options);
+    (columns, (alignment.seed.tree, alignment.seed.sources))
 }
 
 #[cfg(test)]

@@ -5,17 +5,17 @@ use crate::dom::{AttrName, Document};
 use crate::tree::{PageTree, Tree, TreeId, mix};
 
 /// The label of the artificial root.
-pub(super) const ROOT_LABEL: u32 = u32::MAX;
+pub(crate) const ROOT_LABEL: u32 = u32::MAX;
 
 /// The tree of one record, and where its nodes come from.
-pub(super) struct RecordTree {
-    pub(super) tree: Tree,
+pub(crate) struct RecordTree {
+    pub(crate) tree: Tree,
     /// The node of the page tree; `None` for the artificial root.
-    pub(super) sources: Vec<Option<TreeId>>,
+    pub(crate) sources: Vec<Option<TreeId>>,
 }
 
 impl RecordTree {
-    pub(super) fn new(page: &PageTree, record: &Record) -> RecordTree {
+    pub(crate) fn new(page: &PageTree, record: &Record) -> RecordTree {
         let size = record.size() + 1;
         let mut tree = Tree {
             labels: Vec::with_capacity(size),
@@ -46,7 +46,7 @@ impl RecordTree {
     }
 
     /// A hash of the tags and classes from the root to a node.
-    pub(super) fn path_hash(&self, document: &Document, page: &PageTree, id: TreeId) -> u64 {
+    pub(crate) fn path_hash(&self, document: &Document, page: &PageTree, id: TreeId) -> u64 {
         let mut hash = 0;
         let mut at = id;
         while let (Some(source), Some(parent)) = (self.sources[at], self.tree.parent(at)) {

@@ -1,0 +1,62 @@
+//! `rowsmith apply`: from a wrapper file and pages to a [`Page`] each.
+
+use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rowsmith::dom::ParseOptions;
+use rowsmith::output::Warning;
+use rowsmith::wrapper::{ApplyOptions, Wrapper, apply as apply_wrapper};
+
+use crate::args::ApplyArgs;
+use crate::failure::{Failure, why};
+use crate::page::{Layout, Page};
+use crate::run::{Extracted, Outcome, Rows, Run};
+use crate::sources::{PageContext, PageSource};
+use crate::{columns, inputs, notices};
+
+/// Runs the command.
+pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
+    columns::check(&args.columns).map_err(Failure::Usage)?;
+    args.page.check().map_err(Failure::Usage)?;
+    let named = |what: &str| Failure::Usage(format!("--wrapper '{}': {what}", args.wrapper.display()));
+    let text = fs::read_to_string(&args.wrapper).map_err(|error| named(&why(&error)))?;
+    let wrapper = Wrapper::from_json(&text).map_err(|error| named(&error.to_string()))?;
+    let options = ApplyOptions { parse: ParseOptions { charset: None, limits: args.limits.limits() }, base_url: None };
+    let inputs = inputs::expand(&args.inputs)?;
+    let run = Run::new(inputs, &args.output, &args.run, &args.limits, Rows { noun: "record", regions: false })?;
+    let layout = run.layout();
+    let drifted = AtomicUsize::new(0);
+    let outcome = run.run(|bytes, source, warnings| {
+        let extracted = one_page(bytes, source, warnings, &wrapper, &options, args, layout)?;
+        let is_drift = |w: &Warning| matches!(w, Warning::Drifted(_));
+        drifted.fetch_add(usize::from(extracted.page.warnings.iter().any(is_drift)), Ordering::Relaxed);
+        Ok(extracted)
+    })?;
+    let drifted = drifted.load(Ordering::Relaxed);
+    if drifted > 1 && !args.run.quiet {
+        let place = args.wrapper.display().to_string();
+        notices::warning(&place, &format!("{drifted} pages drifted from what was learnt"));
+    }
+    Ok(outcome)
+}
+
+fn one_page(
+    bytes: &[u8],
+    source: &PageSource,
+    warnings: Vec<Warning>,
+    wrapper: &Wrapper,
+    options: &ApplyOptions,
+    args: &ApplyArgs,
+    layout: Layout,
+) -> Result<Extracted, String> {
+    let PageContext { base_url, charset } = args.page.of(source);
+    let options = &ApplyOptions { parse: ParseOptions { charset, ..options.parse.clone() }, base_url };
+    let mut page = apply_wrapper(wrapper, bytes, source, options).map_err(|error| error.to_string())?;
+    page.warnings.splice(0..0, warnings);
+    let missing = columns::pick(&mut page.regions, &args.columns);
+    let notices = missing.iter().map(|name| format!("no column {name:?}")).collect();
+    let line = layout.json(&page)?;
+    let drift = page.drift.iter().map(|drift| Warning::Drifted(drift.to_string()));
+    let warnings = drift.chain(page.warnings).collect();
+    Ok(Extracted { page: Page { source: page.source, tables: page.regions, warnings, line }, notices })
+}

@@ -1,0 +1,103 @@
+//! The flags of `rowsmith posts`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{LimitArgs, OutputArgs, PageArgs, RunArgs, finite};
+use crate::columns::{Pick, parse_pick};
+
+pub(super) const POSTS_EXAMPLES: &str = "\
+Examples:
+  rowsmith posts thread.html
+      The posts of a thread as a table.
+  rowsmith posts pages/ --now 2024-05-01T12:00 -o posts.csv
+      All pages of a folder; \"3 hours ago\" is counted from the time they were fetched.
+  rowsmith posts pages/ --learn-template forum.json
+      What posts look like on the pages of a forum, from the page that shows it best.
+  rowsmith posts more/ --template forum.json
+      The posts of further pages of that forum, also where there is only one.
+
+Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
+
+/// `rowsmith posts`.
+#[derive(Args, Debug)]
+pub(crate) struct PostsArgs {
+    /// Pages: HTML files, folders, archives, addresses, or - for standard input
+    ///
+    /// As for records.
+    #[arg(value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+
+    /// Find posts by a template that --learn-template wrote for the site
+    #[arg(long, value_name = "FILE", help_heading = "Posts")]
+    pub(crate) template: Option<PathBuf>,
+
+    /// Learn a template from the inputs, pages of one site, and write it to FILE
+    ///
+    /// The page whose posts are most alike gives the template; the posts of all inputs are then found by it.
+    #[arg(long, value_name = "FILE", conflicts_with = "template", help_heading = "Posts")]
+    pub(crate) learn_template: Option<PathBuf>,
+
+    /// When the pages were fetched, as in 2024-05-01T12:00
+    ///
+    /// "3 hours ago" and dates without a year are counted from it. Without it they stay as the page has them.
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Posts")]
+    pub(crate) now: Option<rowsmith::recognize::date::DateTime>,
+
+    /// Add the bodies as HTML without scripts and layout
+    #[arg(long, help_heading = "Posts")]
+    pub(crate) html: bool,
+
+    /// Keep these columns, in this order; new=old renames (not in JSON)
+    #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick, help_heading = "Posts")]
+    pub(crate) columns: Vec<Pick>,
+
+    /// Leave out pages with fewer posts
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Posts")]
+    pub(crate) min_posts: usize,
+
+    /// How posts are found
+    ///
+    /// "learned" chooses among many candidate lists by the model that comes with Rowsmith; "mibat" is the paper's
+    /// algorithm alone, on lists below one parent that have dates.
+    #[arg(long, value_enum, default_value_t = PostsMethod::Learned, help_heading = "Posts")]
+    pub(crate) method: PostsMethod,
+
+    /// τ of MiBAT: trees more similar than this around their dates begin records (0 to 1)
+    #[arg(long, value_name = "X", value_parser = finite, default_value_t = rowsmith::posts::MibatOptions::default().threshold, help_heading = "Posts")]
+    pub(crate) threshold: f64,
+
+    /// Call a list posts only if it is with at least this probability (0 to 1)
+    #[arg(
+        long,
+        value_name = "P",
+        value_parser = finite,
+        default_value_t = rowsmith::posts::Options::default().min_confidence,
+        help_heading = "Posts"
+    )]
+    pub(crate) min_confidence: f64,
+
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// How posts are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum PostsMethod {
+    /// By the learnt ranker
+    Learned,
+    /// By the paper's own means
+    Mibat,
+}
+
+fn time(text: &str) -> Result<rowsmith::recognize::date::DateTime, String> {
+    let found = rowsmith::recognize::date::parse_date(text, &Default::default());
+    found.ok_or_else(|| "not a time such as 2024-05-01T12:00".to_owned())
+}

@@ -1,0 +1,104 @@
+//! Training the block model, in folds or on all pages.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rowsmith::article::model::{Model, TreeNode};
+
+use super::boost::{Binned, Forest, LEAF, Options, train};
+use super::pages::TextPage;
+use super::table::Table;
+
+pub const FOLDS: usize = 5;
+
+/// The settings that the model is trained with.
+pub fn settings() -> Options {
+    Options {
+        trees: number("TREES", 120),
+        leaves: number("LEAVES", 31),
+        rate: number("RATE", 0.1),
+        feature_fraction: number("FEATURES", 0.2),
+        bagging_fraction: number("BAGGING", 0.6),
+        min_rows: number("MIN_ROWS", 20),
+        min_hessian: number("MIN_HESSIAN", 1e-3),
+        penalty: number("PENALTY", 1.0),
+        tries: number("TRIES", 1),
+        seed: number("SEED", 1),
+    }
+}
+
+fn number<T: std::str::FromStr>(name: &str, default: T) -> T {
+    std::env::var(format!("ROWSMITH_{name}")).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+/// The weight of a block: its words, as a share of the words of the gold, since a page counts as much as any other; but those of
+/// `news`, of which there are few and in many languages, twice.
+fn weights(pages: &[TextPage], table: &Table) -> Vec<f32> {
+    let mut out = vec![0.0; table.labels.len()];
+    for (page, table) in pages.iter().zip(&table.pages) {
+        let gold = (table.gold.len() as f32).max(50.0);
+        for (row, words) in table.rows.clone().zip(&table.words) {
+            out[row] = words.len() as f32 / gold * if page.set == "news" { 20.0 } else { 10.0 };
+        }
+    }
+    out
+}
+
+/// Of blocks of few words that are no text, which most are, one in four, for as much weight.
+fn thinned(rows: Vec<u32>, table: &Table, weights: &mut [f32]) -> Vec<u32> {
+    const OF: u32 = 4;
+    let short = |r: u32| table.sizes[r as usize] <= 4 && table.labels[r as usize] < 0.5;
+    let kept = |&r: &u32| !short(r) || r.wrapping_mul(0x9e37_79b9) >> 16 & (OF - 1) == 0;
+    let rows: Vec<u32> = rows.into_iter().filter(kept).collect();
+    for &r in rows.iter().filter(|&&r| short(r)) {
+        weights[r as usize] *= OF as f32;
+    }
+    rows
+}
+
+/// Trains on the pages outside a fold; on all without one.
+pub fn train_without(pages: &[TextPage], table: &Table, data: &Binned, fold: Option<usize>) -> Forest {
+    let of_page = pages.iter().zip(&table.pages).filter(|(p, _)| Some(p.fold) != fold);
+    let rows: Vec<u32> = of_page.flat_map(|(_, b)| b.rows.clone().map(|r| r as u32)).collect();
+    let mut weights = weights(pages, table);
+    let rows = thinned(rows, table, &mut weights);
+    train(data, &rows, &table.labels, &weights, &settings())
+}
+
+/// All folds, each without its pages.
+pub fn train_folds(pages: &[TextPage], table: &Table, data: &Binned) -> Vec<Forest> {
+    (0..FOLDS).into_par_iter().map(|fold| train_without(pages, table, data, Some(fold))).collect()
+}
+
+/// As the library has it: thresholds in place of bins.
+pub fn packed(forest: &Forest, data: &Binned) -> Result<Model, String> {
+    let tree = |tree: &Vec<super::boost::Node>| {
+        let node = |n: &super::boost::Node| match n.feature {
+            LEAF => TreeNode { feature: TreeNode::LEAF, left: 0, threshold: n.value },
+            feature => TreeNode { feature, left: n.left, threshold: data.edges[feature as usize][n.bin as usize] },
+        };
+        tree.iter().map(node).collect::<Vec<_>>()
+    };
+    Model::new(&forest.trees.iter().map(tree).collect::<Vec<_>>())
+}
+
+fn file(fold: usize) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../eval/out/models/article-{fold}.bin"))
+}
+
+/// The models of the folds that were kept last, if they fit the features.
+pub fn kept() -> Option<Vec<Arc<Model>>> {
+    (0..FOLDS).map(|fold| Some(Arc::new(Model::parse(&std::fs::read(file(fold)).ok()?).ok()?))).collect()
+}
+
+/// Keeps the models of the folds in `eval/out/models`, for whoever scores with them.
+pub fn keep(models: &[Arc<Model>]) -> Result<(), String> {
+    for (fold, model) in models.iter().enumerate() {
+        let path = file(fold);
+        let said = |e: std::io::Error| format!("{}: {e}", path.display());
+        std::fs::create_dir_all(path.parent().unwrap_or(&path)).map_err(said)?;
+        std::fs::write(&path, model.to_bytes("Trained without one fold's pages.")).map_err(said)?;
+    }
+    Ok(())
+}

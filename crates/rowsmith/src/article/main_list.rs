@@ -1,0 +1,45 @@
+//! The page's main list, as far as the text of the page is concerned: which nodes lie in which record.
+
+use crate::dom::{Document, NodeId};
+use crate::records::Ranked;
+use crate::tree::PageTree;
+
+/// The records of the main list as ranges of the document.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct MainList {
+    /// How sure it is that the page has a main list and this is it; 0 if there is none.
+    pub confidence: f32,
+    /// Ranges of nodes `first..end`, with the number of the record, in document order.
+    pub runs: Vec<(NodeId, NodeId, u32)>,
+    /// The number of records.
+    pub count: u32,
+}
+
+impl MainList {
+    /// The likeliest list of the page.
+    pub fn new(document: &Document, page: &PageTree, ranked: &[Ranked]) -> MainList {
+        let Some(best) = ranked.first() else { return MainList::default() };
+        let mut runs = Vec::new();
+        let mut count = 0;
+        for (number, record) in best.candidate.records().enumerate() {
+            count = number as u32 + 1;
+            for &(first, end) in record {
+                if end > first {
+                    // from the first node of the first fragment to behind the last node of the last
+                    let last = page.tree.end(first).max(end) - 1;
+                    let end = page.spans[last].1.max(document.end(page.spans[last].0));
+                    runs.push((page.spans[first].0, end, number as u32));
+                }
+            }
+        }
+        runs.sort_unstable();
+        MainList { confidence: best.confidence.unwrap_or(0.0) as f32, runs, count }
+    }
+
+    /// The run that a node lies in, by index.
+    pub fn run_of(&self, id: NodeId) -> Option<usize> {
+        let behind = self.runs.partition_point(|run| run.0 <= id);
+        let at = behind.checked_sub(1)?;
+        (id < self.runs[at].1).then_some(at)
+    }
+}

@@ -1,0 +1,160 @@
+//! What a page says of itself: title, author, date and the rest.
+
+pub mod author;
+pub mod date;
+pub mod json_ld;
+pub mod meta;
+pub mod sources;
+pub mod title;
+
+use serde_json::Value;
+
+use self::json_ld::{JsonLd, text};
+use self::meta::Metas;
+use self::sources::{Sources, clean};
+use self::title::fold;
+use super::blocks::Blocks;
+use super::context::{Context, bit};
+use crate::dom::{AttrName, Document, Tag, line};
+
+/// The metadata of an article.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Metadata {
+    /// The title, without the name of the site.
+    pub title: Option<String>,
+    /// The authors, joined by commas.
+    pub author: Option<String>,
+    /// The date of publication, ISO 8601, as precise as the page gives it.
+    pub date: Option<String>,
+    /// The language as a tag such as `en` or `pt-BR`, as the page declares it.
+    pub language: Option<String>,
+    /// The name of the site.
+    pub site_name: Option<String>,
+    /// The canonical address, as the page has it.
+    pub canonical_url: Option<String>,
+    /// The address of the lead image, as the page has it.
+    pub image: Option<String>,
+    /// Tags or keywords.
+    pub tags: Vec<String>,
+    /// The description.
+    pub description: Option<String>,
+}
+
+impl Metadata {
+    /// Reads it. Linear.
+    pub fn new(document: &Document, context: &Context, blocks: &Blocks, metas: &Metas, json: &JsonLd) -> Metadata {
+        let sources = Sources::new(document, context, blocks, metas, json);
+        let title = title::title(&sources);
+        let at = title.as_deref().and_then(|t| title_block(document, context, blocks, t));
+        let first = |names: &[&str]| names.iter().find_map(|n| metas.first(n)).map(clean).filter(|t| !t.is_empty());
+        Metadata {
+            author: author::author(document, context, blocks, &sources, at),
+            date: date::date(document, context, blocks, &sources, at).map(|d| d.to_iso()),
+            language: language(document, metas, json),
+            site_name: first(&["og:site_name", "application-name"]).or_else(|| sources.sites.first().cloned()),
+            canonical_url: canonical(document).or_else(|| first(&["og:url"])),
+            image: first(&["og:image", "og:image:secure_url", "og:image:url", "twitter:image", "twitter:image:src"])
+                .or_else(|| json_image(json)),
+            tags: tags(metas, json),
+            description: first(&["og:description", "description", "twitter:description"]),
+            title,
+        }
+    }
+}
+
+/// The block of the title: a heading that says it, else any block that does.
+fn title_block(document: &Document, context: &Context, blocks: &Blocks, title: &str) -> Option<usize> {
+    let title = fold(title);
+    let mut other = None;
+    for (at, block) in blocks.list.iter().enumerate() {
+        let bytes = document.raw_text_between(block.first, block.end).len();
+        let is_heading = context.has(block.first, bit::HEADING);
+        // white space may make it longer, nothing makes it shorter
+        if !is_heading && other.is_some() || bytes < title.len() / 2 || bytes > 4 * title.len() + 400 {
+            continue;
+        }
+        if fold(&line(document, block.first, block.end)) == title {
+            if is_heading {
+                return Some(at);
+            }
+            other = other.or(Some(at));
+        }
+    }
+    let first_h1 =
+        || blocks.list.iter().position(|b| document.ancestors(b.owner).take(3).any(|a| document.tag(a) == Tag::H1));
+    first_h1().or(other)
+}
+
+fn language(document: &Document, metas: &Metas, json: &JsonLd) -> Option<String> {
+    let is_tag = |t: &str| (2..=16).contains(&t.len()) && t.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    let named = document.attr(Document::ROOT, AttrName::LANG).map(|t| t.trim().replace('_', "-"));
+    let declared = || {
+        let objects = json.objects();
+        let of_page =
+            objects.iter().filter(|p| p.is_page).find_map(|p| text(p.object, "inLanguage")).map(str::to_owned);
+        of_page.or_else(|| {
+            ["og:locale", "content-language", "dc.language", "language"]
+                .iter()
+                .find_map(|n| metas.first(n))
+                .map(|t| t.trim().replace('_', "-"))
+        })
+    };
+    named.filter(|t| is_tag(t)).or_else(declared).filter(|t| is_tag(t))
+}
+
+fn canonical(document: &Document) -> Option<String> {
+    let links = document.nodes().filter(|&id| document.tag(id) == Tag::LINK);
+    let canonical = links
+        .filter(|&id| document.attr(id, AttrName::REL).is_some_and(|rel| rel.trim().eq_ignore_ascii_case("canonical")));
+    canonical.filter_map(|id| document.attr(id, AttrName::HREF)).map(|h| h.trim().to_owned()).find(|h| !h.is_empty())
+}
+
+fn json_image(json: &JsonLd) -> Option<String> {
+    let objects = json.objects();
+    let image = objects.iter().filter(|p| p.is_page).find_map(|p| p.object.get("image"))?;
+    let first = match image {
+        Value::Array(list) => list.first()?,
+        value => value,
+    };
+    match first {
+        Value::String(address) => Some(address.clone()),
+        Value::Object(object) => text(object, "url").or_else(|| text(object, "contentUrl")).map(str::to_owned),
+        _ => None,
+    }
+}
+
+fn tags(metas: &Metas, json: &JsonLd) -> Vec<String> {
+    let mut tags: Vec<String> = Vec::new();
+    let mut add = |text: &str| {
+        let tag = clean(text);
+        if !tag.is_empty()
+            && tag.chars().count() <= 80
+            && tags.len() < 50
+            && !tags.iter().any(|t| fold(t) == fold(&tag))
+        {
+            tags.push(tag);
+        }
+    };
+    metas.all("article:tag").for_each(&mut add);
+    for placed in json.objects().iter().filter(|p| p.is_page) {
+        match placed.object.get("keywords") {
+            Some(Value::String(text)) => text.split(',').for_each(&mut add),
+            Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).for_each(&mut add),
+            _ => {}
+        }
+    }
+    if tags.is_empty() {
+        let mut add = |text: &str| {
+            let tag = clean(text);
+            if !tag.is_empty() && tag.chars().count() <= 80 && tags.len() < 50 {
+                tags.push(tag);
+            }
+        };
+        ["keywords", "news_keywords"]
+            .iter()
+            .filter_map(|n| metas.first(n))
+            .flat_map(|t| t.split(','))
+            .for_each(&mut add);
+    }
+    tags
+}

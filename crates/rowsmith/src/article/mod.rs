@@ -1,0 +1,121 @@
+//! The article of a page: its main text, as blocks chosen by a learnt probability, and what the page says of itself.
+//!
+//! The way: blocks, what is known of them ([`facts`]) and of the elements around ([`containers`]), a row of
+//! [`features`](mod@features) a block, a probability from the packed [`model`], the choice that makes the expected F1 largest
+//! ([`mod@select`]), and the chosen blocks as text, Markdown and clean HTML ([`render`]).
+//!
+//! The pages of a [`site`] tell more than one: [`cluster`], [`forest`] (Oita and Senellart 2012) and [`rtdm`] (Reis et al.
+//! 2004) find the block of the articles, and [`fields`] what the template says around it.
+
+pub mod block;
+pub mod blocks;
+pub mod cluster;
+pub mod containers;
+pub mod context;
+pub mod evidence;
+pub mod facts;
+pub mod features;
+pub mod feed;
+pub mod fields;
+pub mod forest;
+pub mod hints;
+mod listing;
+pub mod main_list;
+pub mod metadata;
+pub mod model;
+pub mod render;
+pub mod repetition;
+pub mod rtdm;
+pub mod sample;
+pub mod select;
+pub mod signifiers;
+pub mod site;
+pub mod terms;
+pub mod words;
+
+use std::sync::Arc;
+
+use self::blocks::Blocks;
+use self::context::Context;
+use self::evidence::Evidence;
+use self::facts::{Facts, Sum};
+use self::features::{Page, features};
+use self::main_list::MainList;
+use self::metadata::Metadata;
+use self::metadata::json_ld::JsonLd;
+use self::metadata::meta::Metas;
+use self::model::Model;
+use self::select::{Selected, select};
+use crate::dom::{Document, NodeId};
+use crate::records;
+use crate::tree::PageTree;
+
+/// Options of the extractor.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The model of blocks; `None` for the one that comes with the library.
+    pub model: Option<Arc<Model>>,
+    /// How the page's main list is found, which blocks are judged by too.
+    pub records: records::Options,
+}
+
+/// The article of a page.
+#[derive(Clone, Debug)]
+pub struct Article {
+    /// All blocks of the page.
+    pub blocks: Blocks,
+    /// What every node lies in.
+    pub context: Context,
+    /// How likely each block is part of the text.
+    pub probabilities: Vec<f32>,
+    /// The blocks of the text, in document order.
+    pub chosen: Vec<usize>,
+    /// The expected F1 of the choice, 0 to 1.
+    pub confidence: f64,
+    /// The smallest element that holds nine tenths of the words of the text.
+    pub element: NodeId,
+    /// What the page says of itself.
+    pub metadata: Metadata,
+}
+
+/// Finds the article of a page, and says whether `max_work` ([`Limits`](crate::Limits)) was passed on the way. Linear
+/// in the size of the page times its depth, beside what its main list costs.
+pub fn find_article(document: &Document, page: &PageTree, options: &Options, max_work: u64) -> (Article, bool) {
+    let (ranked, exhausted) = records::find_candidates(document, page, &options.records, max_work);
+    let list = MainList::new(document, page, &ranked);
+    let context = Context::new(document);
+    let blocks = Blocks::new(document, &context);
+    let (metas, json) = (Metas::new(document), JsonLd::new(document));
+    let evidence = Evidence::new(document, &metas, &json);
+    let facts = Facts::new(document, &context, &blocks, &evidence);
+    let model = options.model.as_deref().unwrap_or(Model::built_in());
+    let all = Page { document, context: &context, blocks: &blocks, facts: &facts, evidence: &evidence, list: &list };
+    let mut probabilities: Vec<f32> = Vec::with_capacity(blocks.len());
+    features(&all, |row| probabilities.push(model.probability(row)));
+    let words: Vec<u32> = facts.blocks.iter().map(|b| b.counts.words).collect();
+    let hashes: Vec<u64> = facts.blocks.iter().map(|b| b.hash).collect();
+    let Selected { chosen, expected } = select(&probabilities, &words, &hashes);
+    let metadata = Metadata::new(document, &context, &blocks, &metas, &json);
+    let element = smallest_around(document, &blocks, &facts, &chosen);
+    (Article { blocks, context, probabilities, chosen, confidence: expected, element, metadata }, exhausted)
+}
+
+/// The smallest element that holds nine tenths of the words of the chosen blocks.
+fn smallest_around(document: &Document, blocks: &Blocks, facts: &Facts, chosen: &[usize]) -> NodeId {
+    let words = |at: usize| u64::from(facts.sum(Sum::Words, &(at..at + 1)));
+    let total: u64 = chosen.iter().map(|&at| words(at)).sum();
+    let mut element = Document::ROOT;
+    // down from the root, into the child that still holds enough
+    loop {
+        let held = |child: &NodeId| {
+            let range = blocks.range(document, *child);
+            let from = chosen.partition_point(|&at| at < range.start);
+            let to = chosen.partition_point(|&at| at < range.end);
+            !document.is_text(*child) && chosen[from..to].iter().map(|&at| words(at)).sum::<u64>() * 10 >= total * 9
+        };
+        match document.children(element).find(held) {
+            Some(child) if total > 0 => element = child,
+            _ => return element,
+        }
+    }
+}

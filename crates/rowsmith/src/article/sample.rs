@@ -1,0 +1,84 @@
+//! Sample pages of a site: parsed, with trees whose labels are the same on all of them.
+
+use rustc_hash::FxHashMap;
+
+use super::hints::Hints;
+use super::terms::{PageTerms, Vocabulary};
+use crate::dom::{Document, NodeId, Tag};
+use crate::tree::{PageTree, Tree, TreeId, mix};
+
+/// What the pages of a site share: terms and labels.
+#[derive(Clone, Debug, Default)]
+pub struct Site {
+    /// Terms.
+    pub vocabulary: Vocabulary,
+    labels: FxHashMap<String, u32>,
+}
+
+impl Site {
+    /// The same labels, and no terms.
+    pub fn labels_only(self) -> Site {
+        Site { labels: self.labels, ..Site::default() }
+    }
+
+    /// The label of a tag: the number that HTML's tags have on every page, and for others one by name.
+    fn label(&mut self, document: &Document, tag: Tag) -> u32 {
+        if (tag.0 as usize) < Tag::KNOWN.len() {
+            return tag.0;
+        }
+        let next = (Tag::KNOWN.len() + self.labels.len()) as u32;
+        *self.labels.entry(document.tag_name(tag).to_owned()).or_insert(next)
+    }
+}
+
+/// A page of a site.
+#[derive(Debug)]
+pub struct SamplePage {
+    /// The parsed page.
+    pub document: Document,
+    /// Its comparison tree, from which `spans` lead to the document.
+    pub view: PageTree,
+    /// The same tree with labels shared by the site.
+    pub tree: Tree,
+    /// Hash of the text of every text fragment of the tree, 0 for elements.
+    pub texts: Vec<u64>,
+    /// Its terms.
+    pub terms: PageTerms,
+    /// What its head says.
+    pub hints: Hints,
+    /// Level of every node of the document: 0 for `<html>`, 1 for `<body>`.
+    pub levels: Vec<u16>,
+}
+
+impl SamplePage {
+    /// Everything about a page that the methods ask for. Linear.
+    pub fn new(document: Document, site: &mut Site) -> SamplePage {
+        let view = PageTree::new(&document);
+        let mut tree = view.tree.clone();
+        for label in &mut tree.labels {
+            *label = site.label(&document, Tag(*label));
+        }
+        let text_of = |id: TreeId| {
+            let (from, to) = view.spans[id];
+            if view.is_text(id) { text_hash(document.raw_text_between(from, to)) } else { 0 }
+        };
+        let texts = (0..tree.len()).map(text_of).collect();
+        let terms = PageTerms::new(&document, &mut site.vocabulary);
+        let hints = Hints::new(&document);
+        let mut levels = vec![0u16; document.len()];
+        for id in document.nodes().skip(1) {
+            levels[id.index()] = document.parent(id).map_or(0, |p| levels[p.index()].saturating_add(1));
+        }
+        SamplePage { document, view, tree, texts, terms, hints, levels }
+    }
+
+    /// The number of terms in a subtree.
+    pub fn term_count(&self, id: NodeId) -> u32 {
+        self.terms.count(&self.document, id)
+    }
+}
+
+/// A hash of a text that white space does not change; never 0.
+pub fn text_hash(text: &str) -> u64 {
+    text.split_whitespace().fold(1, |hash, word| word.bytes().fold(mix(hash, 32), |h, b| mix(h, u64::from(b)))).max(1)
+}

@@ -1,0 +1,57 @@
+//! Which blocks are the text: those that make its expected F1 largest.
+
+use rustc_hash::FxHashSet;
+
+/// Blocks of fewer words may be there twice.
+const LEAST_WORDS: u32 = 3;
+
+/// The choice.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Selected {
+    /// Indices in document order.
+    pub chosen: Vec<usize>,
+    /// The expected F1.
+    pub expected: f64,
+}
+
+/// Chooses blocks by their probabilities `p` and words `n`: in the order of `p`, the prefix that maximises
+/// 2·Σ(p·n of the chosen) / (Σ n of the chosen + Σ p·n of all), which stands in for the expected F1. Of blocks of the
+/// same words (`hashes`), of `LEAST_WORDS` or more, only the first in the document is kept.
+pub fn select(p: &[f32], n: &[u32], hashes: &[u64]) -> Selected {
+    let mut order: Vec<usize> = (0..p.len()).collect();
+    order.sort_by(|&a, &b| p[b].total_cmp(&p[a]).then(a.cmp(&b)));
+    let expected: f64 = p.iter().zip(n).map(|(&p, &n)| f64::from(p) * f64::from(n)).sum();
+    let (mut right, mut size) = (0.0, 0.0);
+    let mut best = (0.0, 0);
+    for (taken, &at) in order.iter().enumerate() {
+        right += f64::from(p[at]) * f64::from(n[at]);
+        size += f64::from(n[at]);
+        let f = 2.0 * right / (size + expected);
+        if f > best.0 {
+            best = (f, taken + 1);
+        }
+    }
+    let mut chosen = order[..best.1].to_vec();
+    chosen.sort_unstable();
+    let mut seen = FxHashSet::default();
+    chosen.retain(|&at| n[at] < LEAST_WORDS || seen.insert(hashes[at]));
+    Selected { chosen, expected: best.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_likely_are_chosen_without_a_threshold() {
+        assert_eq!(select(&[0.9, 0.1, 0.8], &[10, 10, 10], &[1, 2, 3]).chosen, [0, 2]);
+        // nothing is likely, but something is likelier
+        assert_eq!(select(&[0.02, 0.3, 0.2], &[10, 10, 10], &[1, 2, 3]).chosen, [1, 2]);
+        assert!(select(&[], &[], &[]).chosen.is_empty());
+    }
+
+    #[test]
+    fn a_text_is_given_once() {
+        assert_eq!(select(&[0.9, 0.9, 0.9, 0.9], &[10, 10, 1, 1], &[1, 1, 2, 2]).chosen, [0, 2, 3]);
+    }
+}

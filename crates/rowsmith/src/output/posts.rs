@@ -1,0 +1,272 @@
+//! Posts as they are serialised: one [`PostsPage`] a page.
+
+use serde::Serialize;
+use url::Url;
+
+use super::record_tables::absolute;
+use super::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable, Warning};
+use crate::Budget;
+use crate::dom::{AttrName, Document, ElementPaths, NodeId, line, text};
+use crate::posts::{Pivot, Pivots, PostNodes, clean_html};
+use crate::recognize::ValueType;
+use crate::recognize::date::{DateContext, DateTime, FoundDate, Precision, RawDate, find_date};
+use crate::tree::{PageTree, TreeId};
+
+/// The result of `posts` on one page: one JSON line.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PostsPage {
+    /// The input as the caller named it.
+    pub source: String,
+    /// The probability that the page has posts and these are they; of the learnt method.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "rounded")]
+    pub confidence: Option<f64>,
+    /// What found the posts, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found_by: Option<&'static str>,
+    /// The posts in document order.
+    pub posts: Vec<Post>,
+    /// What a user should know about this result; empty where all is well.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
+}
+
+/// A post, comment or review. Fields that the page does not show are left out.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Post {
+    /// The paths of the sibling subtrees that make the post.
+    pub nodes: Vec<String>,
+    /// The number that the page gives it, as shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<String>,
+    /// The title.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The name of the author.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// The author's page, absolute where the base is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author_url: Option<String>,
+    /// The date in ISO 8601, as far as the page gives it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// The date as the page has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date_text: Option<String>,
+    /// What the author wrote, quotes included, as lines of text.
+    pub body: String,
+    /// The same as HTML without scripts and layout, on request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub html: Option<String>,
+    /// The texts of the body that are quoted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub quotes: Vec<String>,
+    /// The link to the post.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// The post that this one answers, where answers are nested: its place in the list, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<usize>,
+}
+
+fn rounded<S: serde::Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_some(&value.map(|v| (v * 1e3).round() / 1e3))
+}
+
+/// What writing posts needs to know of their page.
+pub(crate) struct PostWriter<'a> {
+    pub(crate) document: &'a Document,
+    pub(crate) page: &'a PageTree,
+    pub(crate) pivots: &'a Pivots,
+    pub(crate) paths: &'a ElementPaths<'a>,
+    /// The base of links, if known.
+    pub(crate) base: Option<&'a Url>,
+    /// What dates are resolved by.
+    pub(crate) dates: DateContext<'a>,
+    /// Whether to write HTML.
+    pub(crate) html: bool,
+    /// Bytes left, of [`Limits::max_output`](crate::Limits).
+    pub(crate) room: Budget,
+}
+
+impl PostWriter<'_> {
+    /// The posts, as long as there is room.
+    pub(crate) fn posts(&self, nodes: &[PostNodes]) -> Vec<Post> {
+        nodes.iter().map(|post| self.post(post)).take_while(|post| self.room.spend(bytes_of(post))).collect()
+    }
+
+    fn post(&self, post: &PostNodes) -> Post {
+        let pivot = post.date.and_then(|at| self.pivots.list.get(at));
+        let cuts: Vec<NodeId> = post.cuts.iter().map(|&c| self.page.node(c)).collect();
+        let shown = |id: Option<TreeId>| id.map(|id| self.line(id)).filter(|t| !t.is_empty());
+        let author = shown(post.author);
+        Post {
+            nodes: self.paths_of(post),
+            number: shown(post.number),
+            title: shown(post.title),
+            author_url: post.author_link.and_then(|link| self.address(link)),
+            author,
+            date: pivot.and_then(|p| self.date(p)),
+            date_text: pivot.map(|p| self.date_text(p)).filter(|t| !t.is_empty()),
+            body: post.body.map(|id| self.body(self.page.node(id), &cuts)).unwrap_or_default(),
+            html: post.body.filter(|_| self.html).map(|id| clean_html(self.document, self.page.node(id), &cuts)),
+            quotes: post
+                .quotes
+                .iter()
+                .map(|&q| line(self.document, q, self.document.end(q)))
+                .filter(|q| !q.is_empty())
+                .collect(),
+            url: post.permalink.and_then(|link| self.address(link)),
+            parent: post.parent,
+        }
+    }
+
+    fn line(&self, id: TreeId) -> String {
+        let (from, to) = self.page.spans[id];
+        line(self.document, from, to)
+    }
+
+    /// The text of a body without what is cut from it.
+    fn body(&self, node: NodeId, cuts: &[NodeId]) -> String {
+        if cuts.is_empty() {
+            return text(self.document, node);
+        }
+        crate::dom::text_without(self.document, node, cuts)
+    }
+
+    fn address(&self, link: TreeId) -> Option<String> {
+        let target = self.document.attr(self.page.node(link), AttrName::HREF)?.trim();
+        (!target.is_empty()).then(|| absolute(self.base, target).unwrap_or_else(|| target.to_owned()))
+    }
+
+    /// The day is the shown text's where it says one, since the attribute's may be that of another time zone; the
+    /// time of day is the finer one.
+    fn date(&self, pivot: &Pivot) -> Option<String> {
+        let shown = self.wider(pivot).map(|(_, found)| found.date).or(pivot.shown.as_ref().map(|s| s.date));
+        let attribute = pivot.attribute.and_then(|a| a.date.resolve(&self.dates));
+        let found = match shown {
+            Some(raw) if !raw.needs_reference() => {
+                let text = raw.resolve(&self.dates)?;
+                match attribute {
+                    Some(a) if text.ambiguous || same_day(&a, &text) && a.precision >= text.precision => a,
+                    _ => text,
+                }
+            }
+            Some(raw) => attribute.or_else(|| raw.resolve(&self.dates))?,
+            None => attribute?,
+        };
+        Some(found.to_iso())
+    }
+
+    fn date_text(&self, pivot: &Pivot) -> String {
+        let folded = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if let Some((text, found)) = self.wider(pivot) {
+            return folded(text.get(found.span).unwrap_or_default());
+        }
+        if let Some(found) = &pivot.shown {
+            let raw = crate::records::fragment(self.document, self.page, pivot.node);
+            return folded(raw.get(found.span.clone()).unwrap_or_default());
+        }
+        let value = pivot.attribute.and_then(|a| self.document.attr(a.node, a.name));
+        value.unwrap_or_default().trim().to_owned()
+    }
+
+    /// The date with the time of day that stands in an element of its own beside it: the text of the smallest element
+    /// around both, if there is little else in it.
+    fn wider(&self, pivot: &Pivot) -> Option<(String, FoundDate)> {
+        let timed = |date: &RawDate| match date {
+            RawDate::Absolute(d) => d.precision > Precision::Day,
+            RawDate::Numeric(d) => d.time.is_some(),
+            RawDate::Yearless { time, .. } => time.is_some(),
+            RawDate::Relative(_) => true,
+        };
+        let shown = pivot.shown.as_ref().filter(|s| !timed(&s.date))?;
+        let tree = &self.page.tree;
+        let mut above = std::iter::successors(tree.parent(pivot.node), |&n| tree.parent(n)).take(2);
+        above.find_map(|element| {
+            let (from, to) = self.page.spans[element];
+            if self.document.raw_text_between(from, to).len() > 200 {
+                return None;
+            }
+            let text = self.line(element);
+            let found = find_date(&text).filter(|f| timed(&f.date) && f.span.len() > shown.span.len())?;
+            (text.len() <= found.span.len() + 24).then_some((text, found))
+        })
+    }
+
+    fn paths_of(&self, post: &PostNodes) -> Vec<String> {
+        let roots = || post.runs.iter().flat_map(|&run| crate::records::run_roots(&self.page.tree, run));
+        let paths: Vec<String> =
+            roots().filter(|&r| !self.page.is_text(r)).map(|r| self.paths.path(self.page.node(r))).collect();
+        match paths.is_empty() {
+            true => roots().take(1).map(|r| self.paths.path(self.page.node(r))).collect(),
+            false => paths,
+        }
+    }
+}
+
+fn same_day(a: &DateTime, b: &DateTime) -> bool {
+    b.precision < Precision::Day || (a.year, a.month, a.day) == (b.year, b.month, b.day)
+}
+
+/// What a post costs in a result, roughly.
+fn bytes_of(post: &Post) -> u64 {
+    let paths: usize = post.nodes.iter().chain(&post.quotes).map(String::len).sum();
+    (paths + post.body.len() + post.html.as_ref().map_or(0, String::len) + 256) as u64
+}
+
+/// The posts of a page as a table: a row a post, the fields that any post has as columns. `None` for no posts.
+pub fn posts_table(page: &PostsPage) -> Option<RegionTable> {
+    let plain = |text: &Option<String>| text.clone().map(|text| Cell { text, url: None });
+    let link =
+        |text: &Option<String>| text.clone().map(|text| Cell { url: text.contains("://").then(|| text.clone()), text });
+    type Field<'a> = (&'static str, ColumnKind, ValueType, Vec<Option<Cell>>);
+    let posts = &page.posts;
+    let of = |cell: &dyn Fn(&Post) -> Option<Cell>| posts.iter().map(cell).collect::<Vec<_>>();
+    let fields: Vec<Field<'_>> = vec![
+        ("number", ColumnKind::Text, ValueType::Text, of(&|p| plain(&p.number))),
+        ("title", ColumnKind::Text, ValueType::Text, of(&|p| plain(&p.title))),
+        ("author", ColumnKind::Text, ValueType::Text, of(&|p| plain(&p.author))),
+        ("author_url", ColumnKind::Link, ValueType::Url, of(&|p| link(&p.author_url))),
+        ("date", ColumnKind::Text, ValueType::Date, of(&|p| plain(&p.date))),
+        ("date_text", ColumnKind::Text, ValueType::Text, of(&|p| plain(&p.date_text))),
+        (
+            "body",
+            ColumnKind::Text,
+            ValueType::Text,
+            of(&|p| (!p.body.is_empty()).then(|| Cell { text: p.body.clone(), url: None })),
+        ),
+        ("html", ColumnKind::Text, ValueType::Text, of(&|p| plain(&p.html))),
+        ("url", ColumnKind::Link, ValueType::Url, of(&|p| link(&p.url))),
+        ("parent", ColumnKind::Text, ValueType::Number, of(&|p| plain(&p.parent.map(|n| n.to_string())))),
+    ];
+    if posts.is_empty() {
+        return None;
+    }
+    let used: Vec<Field<'_>> = fields.into_iter().filter(|f| f.3.iter().any(Option::is_some)).collect();
+    let columns = used
+        .iter()
+        .map(|&(name, kind, value_type, _)| Column {
+            name: name.to_owned(),
+            kind,
+            category: ColumnCategory::Distinctive,
+            value_type,
+        })
+        .collect();
+    let records = posts
+        .iter()
+        .enumerate()
+        .map(|(i, post)| RecordRow { nodes: post.nodes.clone(), cells: used.iter().map(|f| f.3[i].clone()).collect() })
+        .collect();
+    let first = posts.first().and_then(|p| p.nodes.first()).map_or("", |n| n.rsplit_once('/').map_or("", |(up, _)| up));
+    Some(RegionTable {
+        main: true,
+        score: page.confidence.unwrap_or(1.0),
+        confidence: page.confidence,
+        path: first.to_owned(),
+        found_by: page.found_by.unwrap_or("posts"),
+        evidence: Vec::new(),
+        columns,
+        records,
+    })
+}

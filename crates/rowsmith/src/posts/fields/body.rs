@@ -1,0 +1,201 @@
+//! The body of each post: the element that holds most of what differs from post to post, without author and date.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{PostList, PostNodes, element_kind};
+use crate::dom::{Display, Tag, display, is_formatting};
+use crate::records::PageFacts;
+use crate::tree::TreeId;
+
+/// An element kind that may be the body, over all posts.
+#[derive(Default)]
+struct Kind {
+    /// Per post with it, the element with the most own words, and these.
+    best: Vec<(usize, TreeId, u32)>,
+    /// Own words of these.
+    words: u64,
+    /// Posts with more than one that is not inside another.
+    several: usize,
+    depth: u64,
+}
+
+/// An inner kind is taken in place of one around it if it keeps so much of its words.
+const KEPT: f64 = 0.9;
+
+/// Finds the bodies and what is cut from them. `dates` are nodes that no body holds, rising.
+pub(super) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes], dates: &[TreeId]) {
+    let own = own_words(list, posts);
+    let mut kinds: FxHashMap<u64, Kind> = FxHashMap::default();
+    for post in 0..posts.len() {
+        let mut ends: FxHashMap<u64, TreeId> = FxHashMap::default();
+        for id in list.nodes(post) {
+            if !may_hold(list, &posts[post], dates, id) {
+                continue;
+            }
+            let key = element_kind(list.facts, id);
+            let kind = kinds.entry(key).or_default();
+            let words = own.of(list.facts, id);
+            let inside = ends.get(&key).is_some_and(|&end| id < end);
+            match kind.best.last_mut() {
+                Some(last) if last.0 == post => {
+                    if !inside {
+                        kind.several += usize::from(words > 0 && last.2 > 0);
+                    }
+                    if words > last.2 {
+                        kind.words += u64::from(words - last.2);
+                        *last = (post, id, words);
+                    }
+                }
+                _ => {
+                    kind.best.push((post, id, words));
+                    kind.words += u64::from(words);
+                    kind.depth += u64::from(list.facts.depths[id]);
+                }
+            }
+            if !inside {
+                ends.insert(key, list.facts.page.tree.end(id));
+            }
+        }
+    }
+    let n = posts.len();
+    let mut common: Vec<(&u64, &Kind)> = kinds.iter().filter(|(_, k)| k.best.len() * 2 >= n).collect();
+    // the most words; of nearly as many, the innermost that no post has twice
+    common.sort_by_key(|(key, k)| (std::cmp::Reverse(k.words), **key));
+    if let Some((_, most)) = common.first() {
+        let enough = |k: &Kind| k.words as f64 >= KEPT * most.words as f64 && k.best.len() + n / 20 >= most.best.len();
+        let depth = |k: &Kind| k.depth as f64 / k.best.len() as f64;
+        let inner = common.iter().filter(|(_, k)| enough(k) && k.several * 10 <= n);
+        let chosen = inner.max_by(|a, b| depth(a.1).total_cmp(&depth(b.1)).then(b.0.cmp(a.0))).map_or(*most, |c| c.1);
+        for &(post, id, _) in &chosen.best {
+            posts[post].body = Some(id);
+        }
+    }
+    for post in 0..n {
+        if posts[post].body.is_none() {
+            posts[post].body = lone_body(list, &posts[post], post, &own, dates);
+        }
+    }
+    cut(list, posts);
+}
+
+/// Whether an element may be the body of a post: it holds neither its author nor its date.
+fn may_hold(list: &PostList<'_>, post: &PostNodes, dates: &[TreeId], id: TreeId) -> bool {
+    let page = list.facts.page;
+    if page.is_text(id) || page.tree.terminals(id) == 0 && page.tree.size(id) == 1 {
+        return false;
+    }
+    let tag = page.tag(id);
+    if is_formatting(tag) || matches!(tag, Tag::A | Tag::IMG | Tag::BUTTON | Tag::FORM | Tag::TIME) {
+        return false;
+    }
+    let holds = |node: Option<TreeId>| node.is_some_and(|n| page.tree.contains(id, n));
+    let dated = dates.get(dates.partition_point(|&d| d < id)).is_some_and(|&d| d < page.tree.end(id));
+    !dated && !holds(post.author) && !holds(post.date.map(|d| list.pivots.list[d].node))
+}
+
+/// The element of a single post with the most own words, and of nearly as many the innermost.
+fn lone_body(list: &PostList<'_>, post: &PostNodes, at: usize, own: &OwnWords, dates: &[TreeId]) -> Option<TreeId> {
+    let possible = || list.nodes(at).filter(|&id| may_hold(list, post, dates, id));
+    let most = possible().map(|id| own.of(list.facts, id)).max()?;
+    possible().filter(|&id| own.of(list.facts, id) as f64 >= KEPT * f64::from(most)).last()
+}
+
+/// Words that are a post's own, as prefix sums over nodes: those of texts that no other post has in the same place.
+pub(super) struct OwnWords(Vec<u32>);
+
+impl OwnWords {
+    fn of(&self, facts: &PageFacts<'_>, id: TreeId) -> u32 {
+        self.0[facts.page.tree.end(id)] - self.0[id]
+    }
+}
+
+fn own_words(list: &PostList<'_>, posts: &[PostNodes]) -> OwnWords {
+    let facts = list.facts;
+    // in how many posts each text stands
+    let mut posts_with: FxHashMap<u64, (usize, usize)> = FxHashMap::default();
+    for post in 0..posts.len() {
+        for &run in list.records[post] {
+            for t in facts.terminal_range(run) {
+                let entry = posts_with.entry(facts.contents[t]).or_insert((0, usize::MAX));
+                if entry.1 != post {
+                    *entry = (entry.0 + 1, post);
+                }
+            }
+        }
+    }
+    let mut sums = Vec::with_capacity(facts.page.tree.len() + 1);
+    let mut sum = 0u32;
+    let mut terminal = 0;
+    sums.push(0);
+    for id in 0..facts.page.tree.len() {
+        if facts.page.is_terminal(id) {
+            let with = posts_with.get(&facts.contents[terminal]).map_or(0, |p| p.0);
+            terminal += 1;
+            if facts.page.is_text(id) && with <= 1 && !facts.hidden[id] && !in_heading(facts, id) {
+                // a text without spaces has words, too
+                let chars = facts.chars.of((id, id + 1));
+                sum += facts.words.of((id, id + 1)).max(chars / 12).max(1);
+            }
+        }
+        sums.push(sum);
+    }
+    OwnWords(sums)
+}
+
+/// Whether a text stands in a heading: a title is beside the body, mostly.
+fn in_heading(facts: &PageFacts<'_>, id: TreeId) -> bool {
+    let above = std::iter::successors(facts.page.tree.parent(id), |&n| facts.page.tree.parent(n)).take(3);
+    let mut above = above.map(|n| facts.page.tag(n));
+    above.any(|tag| matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6))
+}
+
+/// Cuts signatures: the last part of bodies, of a kind whose text is the same in all posts of one author, more than
+/// once and by more than one author.
+fn cut(list: &PostList<'_>, posts: &mut [PostNodes]) {
+    let facts = list.facts;
+    let tree = &facts.page.tree;
+    let name = |post: &PostNodes| post.author.map(|id| facts.contents[facts.terminal_range((id, id + 1)).start]);
+    let hash = |id: TreeId| {
+        facts.contents[facts.terminal_range((id, tree.end(id)))].iter().fold(0, |h, &c| crate::tree::mix(h, c))
+    };
+    // per kind: the text of each author, how often one returned, how often it changed, and the elements
+    #[derive(Default)]
+    struct Part {
+        said: FxHashMap<u64, u64>,
+        returned: FxHashSet<u64>,
+        changed: usize,
+        elements: Vec<(usize, TreeId)>,
+    }
+    let mut parts: FxHashMap<u64, Part> = FxHashMap::default();
+    for (at, post) in posts.iter().enumerate() {
+        let (Some(body), Some(name)) = (post.body, name(post)) else { continue };
+        // the elements that end with the body, from the outside in
+        let mut last = tree.children(body).last();
+        while let Some(id) = last {
+            let is_block = display(facts.page.tag(id)) != Display::Inline;
+            if !facts.page.is_text(id) && is_block && facts.class_sets[id] != 0 && tree.terminals(id) > 0 {
+                let part = parts.entry(element_kind(facts, id)).or_default();
+                part.elements.push((at, id));
+                let said = hash(id);
+                match part.said.insert(name, said) {
+                    Some(before) if before == said => {
+                        part.returned.insert(name);
+                    }
+                    Some(_) => part.changed += 1,
+                    None => {}
+                }
+            }
+            last = tree.children(id).last();
+        }
+    }
+    let mut cuts: Vec<(usize, TreeId)> = Vec::new();
+    for part in parts.into_values().filter(|p| p.returned.len() >= 2 && p.changed == 0) {
+        cuts.extend(part.elements);
+    }
+    cuts.sort_unstable();
+    for (post, id) in cuts {
+        if posts[post].cuts.last().is_none_or(|&last| id >= tree.end(last)) {
+            posts[post].cuts.push(id);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! HTML of a body without scripts, styles and layout.
+
+use crate::dom::{AttrName, Document, NodeId, is_hidden, is_void};
+
+/// Elements that are kept, with the attributes that say something.
+const KEPT: &[(&str, &[&str])] = &[
+    ("a", &["href"]),
+    ("b", &[]),
+    ("blockquote", &["cite"]),
+    ("br", &[]),
+    ("code", &[]),
+    ("del", &[]),
+    ("em", &[]),
+    ("h1", &[]),
+    ("h2", &[]),
+    ("h3", &[]),
+    ("h4", &[]),
+    ("h5", &[]),
+    ("h6", &[]),
+    ("hr", &[]),
+    ("i", &[]),
+    ("img", &["src", "alt"]),
+    ("ins", &[]),
+    ("li", &[]),
+    ("ol", &[]),
+    ("p", &[]),
+    ("pre", &[]),
+    ("q", &[]),
+    ("s", &[]),
+    ("strong", &[]),
+    ("sub", &[]),
+    ("sup", &[]),
+    ("table", &[]),
+    ("tbody", &[]),
+    ("td", &["colspan", "rowspan"]),
+    ("th", &["colspan", "rowspan"]),
+    ("thead", &[]),
+    ("tr", &[]),
+    ("u", &[]),
+    ("ul", &[]),
+];
+/// Elements that are left out with their content.
+const DROPPED: &[&str] = &[
+    "script", "style", "noscript", "form", "button", "input", "textarea", "select", "iframe", "svg", "object",
+    "template",
+];
+
+/// The HTML of a subtree: elements that carry meaning, with addresses as they are in the page; others are dissolved,
+/// scripts, styles, controls and hidden parts left out, as are the subtrees `cuts` (in document order). Addresses of
+/// scripts are dropped. Linear.
+pub fn clean_html(document: &Document, id: NodeId, cuts: &[NodeId]) -> String {
+    let mut out = String::new();
+    let mut open: Vec<(NodeId, &str)> = Vec::new();
+    let end = document.end(id);
+    let mut at = id;
+    while at < end || !open.is_empty() {
+        while let Some(&(close, name)) = open.last() {
+            if at < close {
+                break;
+            }
+            out.push_str("</");
+            out.push_str(name);
+            out.push('>');
+            open.pop();
+        }
+        if at >= end {
+            break;
+        }
+        if document.is_text(at) {
+            escape(document.raw_text(at), &mut out);
+            at = NodeId(at.0 + 1);
+            continue;
+        }
+        let name = document.tag_name(document.tag(at));
+        if at != id && (DROPPED.contains(&name) || cuts.binary_search(&at).is_ok() || is_hidden(document, at)) {
+            at = document.end(at);
+            continue;
+        }
+        if let Some(&(name, attrs)) = KEPT.iter().find(|k| k.0 == name) {
+            out.push('<');
+            out.push_str(name);
+            for (attr, value) in document.attrs(at) {
+                let attr = attr_name(document, attr);
+                if attrs.contains(&attr) && !is_script(value) {
+                    out.push(' ');
+                    out.push_str(attr);
+                    out.push_str("=\"");
+                    escape(value.trim(), &mut out);
+                    out.push('"');
+                }
+            }
+            out.push('>');
+            if !is_void(document.tag(at)) {
+                open.push((document.end(at), name));
+            }
+        }
+        at = NodeId(at.0 + 1);
+    }
+    out.trim().to_owned()
+}
+
+fn attr_name(document: &Document, name: AttrName) -> &str {
+    document.attr_name(name)
+}
+
+fn is_script(value: &str) -> bool {
+    let scheme: String = value.chars().filter(|c| !c.is_whitespace() && !c.is_control()).take(11).collect();
+    let scheme = scheme.to_ascii_lowercase();
+    scheme.starts_with("javascript:") || scheme.starts_with("vbscript:") || scheme.starts_with("data:text")
+}
+
+fn escape(text: &str, out: &mut String) {
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c => out.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{ParseOptions, Tag, parse};
+
+    #[test]
+    fn what_means_something_is_kept() {
+        let html = "<div class=x><p style='a'>A &lt; <span>b</span><br><a href=/x onclick=y>c</a><a href=' java\nscript:z'>d</a></p>\
+                    <script>e</script><button>f</button><i hidden>g</i><img src=/i.png alt='\"'></div>";
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let div = document.nodes().find(|&n| document.tag(n) == Tag::DIV).unwrap();
+        let expected = "<p>A &lt; b<br><a href=\"/x\">c</a><a>d</a></p><img src=\"/i.png\" alt=\"&quot;\">";
+        assert_eq!(clean_html(&document, div, &[]), expected);
+    }
+}

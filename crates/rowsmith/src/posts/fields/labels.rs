@@ -1,0 +1,65 @@
+//! Title and number of each post.
+
+use rustc_hash::FxHashMap;
+
+use super::{PostList, PostNodes, slot};
+use crate::dom::Tag;
+use crate::posts::evidence::post_number;
+use crate::records::fragment;
+use crate::tree::TreeId;
+
+/// Finds the numbers that rise by one from post to post, and headings outside the bodies.
+pub(super) fn find_labels(list: &PostList<'_>, posts: &mut [PostNodes]) {
+    numbers(list, posts);
+    titles(list, posts);
+}
+
+fn numbers(list: &PostList<'_>, posts: &mut [PostNodes]) {
+    let facts = list.facts;
+    let mut places: FxHashMap<u64, Vec<(usize, TreeId, i64)>> = FxHashMap::default();
+    for at in 0..posts.len() {
+        for id in list.terminals(at).take(200) {
+            let short = facts.page.is_text(id) && facts.chars.of((id, id + 1)) <= 8;
+            let Some(number) = short.then(|| post_number(fragment(facts.document, facts.page, id))).flatten() else {
+                continue;
+            };
+            let place = places.entry(slot(facts, id)).or_default();
+            if place.last().is_none_or(|l| l.0 != at) {
+                place.push((at, id, number));
+            }
+        }
+    }
+    let rises = |place: &Vec<(usize, TreeId, i64)>| {
+        place.windows(2).filter(|p| p[1].2 - p[0].2 == (p[1].0 - p[0].0) as i64).count()
+    };
+    let best = places.iter().max_by_key(|(key, place)| (rises(place), place.len(), std::cmp::Reverse(**key)));
+    let Some((_, place)) = best else { return };
+    if place.len() < 2 || rises(place) * 3 < (place.len() - 1) * 2 || place.len() * 2 < posts.len() {
+        return;
+    }
+    for &(post, id, _) in place {
+        posts[post].number = Some(id);
+    }
+}
+
+/// A heading outside the body that is not the author.
+fn titles(list: &PostList<'_>, posts: &mut [PostNodes]) {
+    let facts = list.facts;
+    let tree = &facts.page.tree;
+    for at in 0..posts.len() {
+        let post = &posts[at];
+        let free = |id: TreeId| {
+            let holds = |other: Option<TreeId>| other.is_some_and(|o| tree.contains(id, o));
+            !post.body.is_some_and(|b| tree.contains(b, id) || tree.contains(id, b))
+                && !holds(post.author)
+                && !holds(post.number)
+                && !holds(post.date.map(|d| list.pivots.list[d].node))
+        };
+        let heading = |&id: &TreeId| {
+            matches!(facts.page.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6)
+                && (1..=300).contains(&facts.chars.of((id, tree.end(id))))
+                && free(id)
+        };
+        posts[at].title = list.nodes(at).take(400).find(heading);
+    }
+}

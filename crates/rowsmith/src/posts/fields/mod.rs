@@ -1,0 +1,109 @@
+//! The fields of posts, found by their regularity: what stands in the same place in every post, and behaves as an
+//! author, a date or a body does from one post to the next.
+
+mod author;
+mod body;
+mod date;
+mod html;
+mod labels;
+mod parent;
+mod permalink;
+mod quotes;
+
+pub(crate) use author::link_around;
+pub use html::clean_html;
+
+use super::pivots::Pivots;
+use crate::dom::NodeId;
+use crate::records::{Candidate, PageFacts};
+use crate::tree::{TreeId, mix};
+
+/// Where the fields of one post are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PostNodes {
+    /// The runs of sibling subtrees that make the post.
+    pub runs: Vec<(TreeId, TreeId)>,
+    /// The text, or the image with it as its text, that names the author.
+    pub author: Option<TreeId>,
+    /// The link of the author.
+    pub author_link: Option<TreeId>,
+    /// The date, as a place in [`Pivots::list`].
+    pub date: Option<usize>,
+    /// The element that holds the body.
+    pub body: Option<TreeId>,
+    /// Subtrees of the body that are none of what the author wrote here: signatures, buttons.
+    pub cuts: Vec<TreeId>,
+    /// The title.
+    pub title: Option<TreeId>,
+    /// The number that the page gives the post.
+    pub number: Option<TreeId>,
+    /// The link to the post itself.
+    pub permalink: Option<TreeId>,
+    /// The post that this one answers, by nesting, as a place in the list.
+    pub parent: Option<usize>,
+    /// Elements of the body that quote.
+    pub quotes: Vec<NodeId>,
+}
+
+/// What the finders of fields look at.
+pub(crate) struct PostList<'a> {
+    pub(crate) facts: &'a PageFacts<'a>,
+    pub(crate) pivots: &'a Pivots,
+    /// The runs of each post.
+    pub(crate) records: Vec<&'a [(TreeId, TreeId)]>,
+}
+
+impl PostList<'_> {
+    /// The nodes of a post in document order.
+    pub(crate) fn nodes(&self, post: usize) -> impl Iterator<Item = TreeId> + '_ {
+        self.records[post].iter().flat_map(|&(first, end)| first..end)
+    }
+
+    /// The texts and images of a post.
+    pub(crate) fn terminals(&self, post: usize) -> impl Iterator<Item = TreeId> + '_ {
+        let runs = self.records[post].iter();
+        runs.flat_map(|&run| self.facts.terminal_range(run)).map(|t| self.facts.terminals[t])
+    }
+
+    /// The first node of a post.
+    pub(crate) fn start(&self, post: usize) -> TreeId {
+        self.records[post].first().map_or(0, |r| r.0)
+    }
+}
+
+/// The place of a node in posts: its tag, that of its parent, and the class of the nearest element that has one.
+pub(crate) fn slot(facts: &PageFacts<'_>, id: TreeId) -> u64 {
+    let tree = &facts.page.tree;
+    let parent = tree.parent(id).unwrap_or(0);
+    let tags = mix(u64::from(tree.labels[id]), u64::from(tree.labels[parent]));
+    mix(tags, u64::from(super::pivot_boxes::class_above(facts, id)))
+}
+
+/// The kind of an element: its tag and classes, and those of its parent if it has no class itself.
+pub(crate) fn element_kind(facts: &PageFacts<'_>, id: TreeId) -> u64 {
+    let tree = &facts.page.tree;
+    let own = mix(u64::from(tree.labels[id]), u64::from(facts.class_sets[id]));
+    if facts.class_sets[id] != 0 {
+        return own;
+    }
+    let parent = tree.parent(id).unwrap_or(0);
+    mix(mix(own, u64::from(tree.labels[parent])), u64::from(facts.class_sets[parent]) | 1 << 40)
+}
+
+/// Finds the fields of all posts of a list. Linear in what the posts hold, times the depth within a post.
+pub fn find_fields(facts: &PageFacts<'_>, pivots: &Pivots, candidate: &Candidate) -> Vec<PostNodes> {
+    let list = PostList { facts, pivots, records: candidate.records().collect() };
+    let mut posts: Vec<PostNodes> =
+        list.records.iter().map(|runs| PostNodes { runs: runs.to_vec(), ..PostNodes::default() }).collect();
+    if posts.is_empty() {
+        return posts;
+    }
+    let dates = date::find_dates(&list, &mut posts);
+    author::find_authors(&list, &mut posts);
+    body::find_bodies(&list, &mut posts, &dates);
+    permalink::find_permalinks(&list, &mut posts);
+    labels::find_labels(&list, &mut posts);
+    parent::find_parents(&list, &mut posts);
+    quotes::find_quotes(&list, &mut posts);
+    posts
+}

@@ -1,0 +1,28 @@
+//! The post that each post answers, where answers are nested in what they answer.
+
+use super::{PostList, PostNodes};
+
+/// A post's parent is the nearest post before it that is built alike, stands higher, and shares with it an element
+/// that the posts beside that one are not in. O(n · depth).
+pub(super) fn find_parents(list: &PostList<'_>, posts: &mut [PostNodes]) {
+    let (facts, tree) = (list.facts, &list.facts.page.tree);
+    let depths: Vec<u32> = (0..posts.len()).map(|at| facts.depths[list.start(at)]).collect();
+    let mut open: Vec<usize> = Vec::new();
+    for at in 0..posts.len() {
+        while open.last().is_some_and(|&above| depths[above] >= depths[at]) {
+            open.pop();
+        }
+        if let Some(&above) = open.last() {
+            let (a, b) = (list.start(above), list.start(at));
+            let alike = tree.labels[a] == tree.labels[b];
+            let shared = tree.common_ancestor(a, b);
+            // what holds both begins with the one above, so that it is its own
+            let owned = above == 0 || list.start(above - 1) < shared;
+            let whole = tree.common_ancestor(list.start(0), list.start(posts.len() - 1));
+            if alike && owned && shared != whole && shared > 0 {
+                posts[at].parent = Some(above);
+            }
+        }
+        open.push(at);
+    }
+}

@@ -1,0 +1,53 @@
+//! What a post quotes of others.
+
+use rustc_hash::FxHashSet;
+
+use super::{PostList, PostNodes};
+use crate::dom::{NodeId, Tag};
+use crate::tree::mix;
+
+/// Words in a row that show where a text is from.
+const RUN: usize = 6;
+
+/// Marks block quotations, and elements whose words stand, in runs, in the bodies of posts before. Linear.
+pub(super) fn find_quotes(list: &PostList<'_>, posts: &mut [PostNodes]) {
+    let facts = list.facts;
+    let document = facts.document;
+    let mut said: FxHashSet<u64> = FxHashSet::default();
+    for post in posts.iter_mut() {
+        let Some(body) = post.body else { continue };
+        let (from, to) = facts.page.spans[body];
+        let mut quoted = NodeId(0);
+        let mut id = NodeId(from.0 + 1);
+        while id < to {
+            let element = !document.is_text(id) && id >= quoted;
+            if element && (document.tag(id) == Tag::BLOCKQUOTE || is_said(&said, document.raw_text(id))) {
+                post.quotes.push(id);
+                quoted = document.end(id);
+                id = quoted;
+                continue;
+            }
+            id = NodeId(id.0 + 1);
+        }
+        said.extend(runs(document.raw_text(from)));
+    }
+}
+
+fn is_said(said: &FxHashSet<u64>, text: &str) -> bool {
+    if said.is_empty() || text.len() < 30 || text.len() > 20_000 {
+        return false;
+    }
+    let (mut all, mut known) = (0, 0);
+    for run in runs(text) {
+        all += 1;
+        known += usize::from(said.contains(&run));
+    }
+    all >= 1 && known * 10 >= all * 8
+}
+
+/// Hashes of all runs of words of a text.
+fn runs(text: &str) -> Vec<u64> {
+    let word = |w: &str| w.bytes().fold(7, |h, b| mix(h, u64::from(b)));
+    let words: Vec<u64> = text.split_whitespace().map(word).collect();
+    words.windows(RUN).map(|w| w.iter().fold(1, |h, &w| mix(h, w))).collect()
+}

@@ -1,0 +1,79 @@
+//! Posts of threads, comments and reviews: MiBAT (Song et al., CIKM 2010), and what goes beyond it.
+
+mod anchor_trees;
+mod boundary;
+mod candidates;
+mod choose;
+mod evidence;
+mod fields;
+mod measures;
+mod mibat;
+mod model;
+mod pivot_boxes;
+mod pivots;
+mod template;
+
+pub use anchor_trees::{AnchorOptions, AnchorTrees};
+pub use boundary::{Boundary, determine_boundary};
+pub use candidates::post_candidates;
+pub use choose::{CONFIDENCE_FEATURES, Chosen, choose_posts, measure_posts, posts_confidence_row, posts_shortlist};
+pub use evidence::{POST_FEATURES, post_evidence};
+pub use fields::{PostNodes, clean_html, find_fields};
+pub use measures::{Measure, Pairs, similarity};
+pub use mibat::{MibatOptions, is_dates_only, main_region, mibat};
+pub use model::PostModel;
+pub use pivot_boxes::pivot_boxes;
+pub use pivots::{AttributeDate, Pivot, Pivots};
+pub use template::{Pattern, Step, TEMPLATE_VERSION, Template};
+
+use std::sync::Arc;
+
+use crate::records::PageFacts;
+use crate::tree::Similarities;
+
+/// How the posts are chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Method {
+    /// Among all candidates, by the learnt model.
+    #[default]
+    Learned,
+    /// The paper's own: MiBAT's regions, the one with the most matched nodes (5.4).
+    Mibat,
+}
+
+/// Options of the extractor of posts.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Options {
+    /// How the posts are chosen.
+    pub method: Method,
+    /// The model in place of the library's own.
+    pub model: Option<Arc<PostModel>>,
+    /// The least confidence with which a list is called the page's posts; of the learnt method.
+    pub min_confidence: f64,
+    /// Parameters of MiBAT.
+    pub mibat: MibatOptions,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { method: Method::Learned, model: None, min_confidence: 0.3, mibat: MibatOptions::default() }
+    }
+}
+
+/// The posts of a page, and whether `max_work` ([`Limits`](crate::Limits)) was passed. `None` if it has none.
+pub fn find_posts(facts: &PageFacts<'_>, pivots: &Pivots, options: &Options, max_work: u64) -> (Option<Chosen>, bool) {
+    let mut sims = Similarities::new(&facts.page.tree, &facts.classes, max_work);
+    let chosen = match options.method {
+        Method::Learned => {
+            let model = options.model.as_deref().unwrap_or(PostModel::built_in());
+            choose_posts(facts, pivots, &options.mibat, model, &mut sims, max_work)
+                .filter(|c| c.confidence.is_none_or(|p| p >= options.min_confidence))
+        }
+        Method::Mibat => {
+            let regions = mibat(facts, pivots, &options.mibat, &mut sims, max_work);
+            let main = main_region(facts, pivots, &regions, &options.mibat, &mut sims);
+            main.map(|(region, score)| Chosen { candidate: region.clone(), score, confidence: None })
+        }
+    };
+    (chosen, sims.exhausted)
+}

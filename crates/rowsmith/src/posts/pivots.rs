@@ -1,0 +1,190 @@
+//! Candidate pivots: the lowest nodes of a page that hold a date-time (MiBAT 4.2 and 5.2).
+
+use std::ops::Range;
+
+use crate::dom::{AttrName, Document, NodeId};
+use crate::recognize::date::{FoundDate, Precision, RawDate, find_age, find_date, find_date_in_attribute};
+use crate::records::fragment;
+use crate::tree::{PageTree, TreeId};
+
+/// A node that holds a date-time.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Pivot {
+    /// The text fragment, or the element whose attribute says it and that shows no date.
+    pub node: TreeId,
+    /// What the text says, and where in the fragment's raw text, if it is shown.
+    pub shown: Option<FoundDate>,
+    /// What an attribute at or right above the text says (`datetime`, `title`, `data-…`), with the element.
+    pub attribute: Option<AttributeDate>,
+    /// Whether the text is nothing but a bare age ("3d", "10 months").
+    pub age: bool,
+    /// Whether there is little beside the date in the text.
+    pub pure: bool,
+}
+
+/// A date in an attribute.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct AttributeDate {
+    /// The element.
+    pub node: NodeId,
+    /// The attribute.
+    pub name: AttrName,
+    /// What it says.
+    pub date: RawDate,
+}
+
+/// The candidate pivots of a page in document order.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Pivots {
+    /// In order of their nodes.
+    pub list: Vec<Pivot>,
+}
+
+/// Longer texts are prose, whatever date is in them.
+const MAX_BYTES: usize = 240;
+/// Letters beside the date beyond which a text is prose that mentions a date.
+const MAX_LETTERS: usize = 72;
+/// Letters and digits beside the date in an attribute.
+const MAX_BESIDE: usize = 8;
+/// The same for a text that has little beside its date.
+const PURE_LETTERS: usize = 24;
+
+impl Pivots {
+    /// Looks at every short text and every attribute that may hold a date. Linear.
+    ///
+    /// Months and years alone are no post-dates: they say since when somebody is a member.
+    pub fn new(document: &Document, page: &PageTree) -> Pivots {
+        let mut list: Vec<Pivot> = Vec::new();
+        // elements with a date in an attribute that are still open: their texts say the same
+        let mut open: Vec<(TreeId, AttributeDate, usize)> = Vec::new();
+        for id in 0..page.tree.len() {
+            while let Some(&(element, date, pivots)) = open.last() {
+                if page.tree.contains(element, id) {
+                    break;
+                }
+                open.pop();
+                close(element, date, pivots, &mut list);
+            }
+            let (from, to) = page.spans[id];
+            if !page.is_text(id) {
+                if let Some(date) = attribute_date(document, from) {
+                    open.push((id, date, list.len()));
+                }
+                continue;
+            }
+            let inner =
+                (from.0..to.0).map(NodeId).filter(|&n| !document.is_text(n)).find_map(|n| attribute_date(document, n));
+            let text = fragment(document, page, id);
+            let shown = shown_date(text);
+            if shown.is_none() && inner.is_none() {
+                continue;
+            }
+            let above = open.last().map(|&(_, date, _)| date);
+            let (age, pure) = shown.as_ref().map_or((false, false), |(found, age)| (*age, is_pure(text, &found.span)));
+            list.push(Pivot { node: id, shown: shown.map(|s| s.0), attribute: inner.or(above), age, pure });
+        }
+        while let Some((element, date, pivots)) = open.pop() {
+            close(element, date, pivots, &mut list);
+        }
+        list.sort_by_key(|p| p.node);
+        Pivots { list }
+    }
+
+    /// The pivots in a run of nodes.
+    pub fn within(&self, (first, end): (TreeId, TreeId)) -> &[Pivot] {
+        let from = self.list.partition_point(|p| p.node < first);
+        let to = from + self.list[from..].partition_point(|p| p.node < end);
+        &self.list[from..to]
+    }
+}
+
+/// An element with a date in an attribute, in which no text shows one, is a pivot itself.
+fn close(element: TreeId, date: AttributeDate, pivots: usize, list: &mut Vec<Pivot>) {
+    if list.len() == pivots {
+        list.push(Pivot { node: element, shown: None, attribute: Some(date), age: false, pure: true });
+    }
+}
+
+/// The date that an element's attribute says.
+fn attribute_date(document: &Document, node: NodeId) -> Option<AttributeDate> {
+    document.attrs(node).find_map(|(attribute, value)| {
+        let worth = value.len() >= 8 && value.len() <= 64 && value.bytes().filter(u8::is_ascii_digit).count() >= 4;
+        if !worth {
+            return None;
+        }
+        let name = document.attr_name(attribute);
+        if !(name == "datetime" || name == "title" || name == "content" || name.starts_with("data-")) {
+            return None;
+        }
+        let found = find_date_in_attribute(name, value)?;
+        let beside = value.chars().filter(|c| c.is_alphanumeric()).count()
+            - value[found.span.clone()].chars().filter(|c| c.is_alphanumeric()).count();
+        let date = AttributeDate { node, name: attribute, date: found.date };
+        (is_day(&found.date) && beside <= MAX_BESIDE).then_some(date)
+    })
+}
+
+/// The date that a short text shows, and whether it is a bare age.
+fn shown_date(text: &str) -> Option<(FoundDate, bool)> {
+    let trimmed = text.trim();
+    if trimmed.is_empty() || trimmed.len() > MAX_BYTES {
+        return None;
+    }
+    let digits = trimmed.bytes().any(|b| b.is_ascii_digit());
+    if !digits && trimmed.len() > 48 {
+        return None;
+    }
+    if let Some(found) = find_date(text)
+        && is_day(&found.date)
+    {
+        let letters = |t: &str| t.chars().filter(|c| c.is_alphabetic()).count();
+        let beside = letters(&text[..found.span.start]) + letters(&text[found.span.end..]);
+        return (beside <= MAX_LETTERS && (digits || beside <= PURE_LETTERS)).then_some((found, false));
+    }
+    if digits && trimmed.len() <= 24 {
+        return find_age(text).map(|found| (found, true));
+    }
+    None
+}
+
+/// Whether a date says a day.
+fn is_day(date: &RawDate) -> bool {
+    !matches!(date, RawDate::Absolute(d) if d.precision < Precision::Day)
+}
+
+fn is_pure(text: &str, span: &Range<usize>) -> bool {
+    let letters = |t: &str| t.chars().filter(|c| c.is_alphanumeric()).count();
+    letters(&text[..span.start]) + letters(&text[span.end..]) <= PURE_LETTERS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{ParseOptions, parse};
+
+    fn pivots(html: &str) -> Vec<(String, bool, bool)> {
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let pivots = Pivots::new(&document, &page).list;
+        let row = |p: &Pivot| {
+            let text = if page.is_text(p.node) { fragment(&document, &page, p.node) } else { "" };
+            (text.to_owned(), p.attribute.is_some(), p.pure)
+        };
+        pivots.iter().map(row).collect()
+    }
+
+    #[test]
+    fn texts_and_attributes() {
+        let html = "<p>Posted on Jan 5, 2024 10:15<p><time datetime=2024-01-05T10:15>yesterday</time>\
+                    <p><a title='2024-01-05T10:15:00Z' href=#1></a><p>Join Date: Jul 2005<p>10 apples";
+        let expected = [("Posted on Jan 5, 2024 10:15", false, true), ("yesterday", true, true), ("", true, true)];
+        assert_eq!(pivots(html), expected.map(|(t, a, p)| (t.to_owned(), a, p)));
+    }
+
+    #[test]
+    fn prose_with_a_date_in_it_is_none() {
+        let html = "<p>As I have said before, on January 5, 2024 the whole thing fell over and nobody around here \
+                    had any idea why it did";
+        assert!(pivots(html).is_empty(), "{:?}", pivots(html));
+    }
+}

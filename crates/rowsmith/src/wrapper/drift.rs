@@ -1,0 +1,183 @@
+//! Noticing that a page, or what comes out of it, is no longer what was learnt.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use super::format::Part;
+use super::statistics::of_texts;
+use crate::output::ColumnKind;
+use crate::records::ColumnDraft;
+
+/// What departs from a wrapper; serialised as its text.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Drift {
+    /// The page fits no template of the wrapper.
+    NoTemplate {
+        /// The template that fits best, and how well, from 0 to 1.
+        nearest: Option<(String, f32)>,
+    },
+    /// Classes and ids of the page are others; records were told by structure alone.
+    Renamed,
+    /// The pages of the template had records, this one has none.
+    NoRecords {
+        /// The fewest records of a page learnt from.
+        least: u32,
+    },
+    /// There are far more records than on any page learnt from.
+    ManyRecords {
+        /// How many there are.
+        records: u32,
+        /// The most on a page learnt from.
+        most: u32,
+    },
+    /// Records are less similar to those learnt from than any page's were.
+    OtherRecords {
+        /// Their mean similarity, and that of the records learnt from.
+        fit: [f32; 2],
+    },
+    /// A column that nearly all records had is empty, or nearly so.
+    ColumnVanished {
+        /// Its name.
+        column: String,
+        /// The share of records that have it, now and before.
+        fill: [f32; 2],
+    },
+    /// The texts of a column are of another type.
+    TypeChanged {
+        /// Its name.
+        column: String,
+        /// The type that most had.
+        was: String,
+        /// The share that has it, now and before.
+        share: [f32; 2],
+    },
+    /// The texts of a column are far longer than any before.
+    LengthChanged {
+        /// Its name.
+        column: String,
+        /// The middle length in characters, now and before.
+        length: [u32; 2],
+    },
+}
+
+impl fmt::Display for Drift {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Drift::NoTemplate { nearest: Some((name, fit)) } => {
+                write!(f, "drifted: the page fits no template (nearest {name:?}, fit {fit:.2})")
+            }
+            Drift::NoTemplate { nearest: None } => f.write_str("drifted: the wrapper has no template"),
+            Drift::Renamed => f.write_str("drifted: classes were renamed; records are told by structure alone"),
+            Drift::NoRecords { least } => {
+                write!(f, "drifted: no records, where pages of the template had {least} or more")
+            }
+            Drift::ManyRecords { records, most } => {
+                write!(f, "drifted: {records} records, where pages of the template had at most {most}")
+            }
+            Drift::OtherRecords { fit: [now, before] } => {
+                write!(f, "drifted: records are less similar to those learnt from ({now:.2}, was {before:.2})")
+            }
+            Drift::ColumnVanished { column, fill: [now, before] } => {
+                write!(
+                    f,
+                    "drifted: column {column:?} is filled in {:.0} % of records, was {:.0} %",
+                    now * 100.0,
+                    before * 100.0
+                )
+            }
+            Drift::TypeChanged { column, was, share: [now, before] } => write!(
+                f,
+                "drifted: column {column:?} is a {was} in {:.0} % of records, was {:.0} %",
+                now * 100.0,
+                before * 100.0
+            ),
+            Drift::LengthChanged { column, length: [now, before] } => {
+                write!(f, "drifted: texts of column {column:?} have {now} characters, had {before}")
+            }
+        }
+    }
+}
+
+impl Serialize for Drift {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A column that this share of records had may be missed. Lower, and the second half of a sorted list is an alarm.
+const NEARLY_ALL: f32 = 0.9;
+/// A column in fewer records than this has vanished.
+const VANISHED: f32 = 0.05;
+/// A type in fewer texts than this share is gone.
+const OTHER_TYPE: f32 = 0.25;
+/// Fewer records say nothing of a column.
+const FEW: usize = 3;
+/// A type that this share of the texts had may be missed.
+const SURE_TYPE: f32 = 0.9;
+/// Similarity may fall by so much.
+const FIT_FALL: f32 = 0.25;
+/// More records than this many times the most, and some.
+const MANY: (u32, u32) = (5, 50);
+/// Middle lengths this many times the longest are others, where the longest was short.
+const LENGTH: u32 = 8;
+/// Texts of so many characters are prose, of any length.
+const PROSE: u32 = 80;
+
+/// How what came out of a page departs from the statistics of the part.
+pub(super) fn drift_of(part: &Part, fits: &[f32], columns: &[ColumnDraft]) -> Vec<Drift> {
+    let mut drift = Vec::new();
+    let statistics = &part.statistics;
+    let n = fits.len();
+    if n == 0 {
+        // a page learnt from says what one page had; of several each had that
+        if statistics.pages >= 2 {
+            drift.push(Drift::NoRecords { least: statistics.records_a_page[0] });
+        }
+        return drift;
+    }
+    if is_many(part, n) {
+        drift.push(Drift::ManyRecords { records: n as u32, most: statistics.records_a_page[1] });
+    }
+    if n < FEW {
+        return drift;
+    }
+    let mean = fits.iter().sum::<f32>() / n as f32;
+    if mean < statistics.fit[0] - FIT_FALL {
+        drift.push(Drift::OtherRecords { fit: [mean, statistics.fit[0]] });
+    }
+    for (column, draft) in part.columns.iter().zip(columns) {
+        let texts: Vec<&str> = draft.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
+        let (before, now) = (&column.statistics, of_texts(&texts, n));
+        let name = || column.name.clone();
+        if before.fill >= NEARLY_ALL && now.fill <= VANISHED {
+            drift.push(Drift::ColumnVanished { column: name(), fill: [now.fill, before.fill] });
+            continue;
+        }
+        if column.kind != ColumnKind::Text || texts.len() < FEW {
+            continue;
+        }
+        let sure = before.types.iter().find(|(_, share)| **share >= SURE_TYPE);
+        if let Some((was, &share)) = sure
+            && before.fill * statistics.records as f32 >= FEW as f32
+        {
+            let left = now.types.get(was).copied().unwrap_or(0.0);
+            if left < OTHER_TYPE {
+                drift.push(Drift::TypeChanged { column: name(), was: was.clone(), share: [left, share] });
+                continue;
+            }
+        }
+        let [_, middle, longest] = before.length;
+        let length = now.length[1];
+        if longest <= PROSE && length > LENGTH * (longest + 8) {
+            drift.push(Drift::LengthChanged { column: name(), length: [length, middle] });
+        }
+    }
+    drift
+}
+
+/// Whether there are far more records than on any page learnt from.
+pub(super) fn is_many(part: &Part, records: usize) -> bool {
+    records as u32 > MANY.0 * part.statistics.records_a_page[1] + MANY.1
+}

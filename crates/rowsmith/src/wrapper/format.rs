@@ -1,0 +1,226 @@
+//! The file of wrappers: plain data, as it is written.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::output::{ColumnCategory, ColumnKind};
+use crate::recognize::ValueType;
+
+/// The version of the file that this library writes; it reads no other.
+pub const VERSION: u32 = 1;
+
+/// What was learnt of one or more sites: a file, JSON.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Wrapper {
+    /// [`VERSION`].
+    pub rowsmith_wrapper: u32,
+    /// The page templates.
+    pub templates: Vec<Template>,
+}
+
+/// A template: how its pages are recognised, and where on them what is.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Template {
+    /// A name, unique in the file: `example.com`, `example.com 2`.
+    pub name: String,
+    /// The hosts of the pages that it was learnt from, where known.
+    pub hosts: Vec<String>,
+    /// How many pages it was learnt from.
+    pub pages: u32,
+    /// What its pages have in common.
+    pub recognition: Recognition,
+    /// What its pages hold: their list, posts, article.
+    pub parts: Vec<Part>,
+}
+
+/// What the pages of a template have in common: steps of their elements, with the share of pages.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Recognition {
+    /// Elements by tag and classes (`div.card`), outside of the records.
+    pub steps: BTreeMap<String, f32>,
+    /// Tag paths from the body, outside of the records.
+    pub paths: BTreeMap<String, f32>,
+    /// The least fit among the pages learnt from.
+    pub least_fit: f32,
+}
+
+/// What a part of a page is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PartKind {
+    /// The main list: records and their columns.
+    List,
+    /// The posts of a thread, or comments: records with author, date and body.
+    Posts,
+    /// The article: one record with title, author, date and body.
+    Article,
+    /// Objects of a domain.
+    Objects,
+}
+
+/// A region of pages of one template: its records and their columns. A post is a record with the columns author, date
+/// and body; an article is a part of one record.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Part {
+    /// What it is.
+    pub kind: PartKind,
+    /// Where it is, for people.
+    pub selectors: Selectors,
+    /// The records.
+    pub records: RecordLocator,
+    /// The columns, the same for all pages.
+    pub columns: Vec<ColumnLocator>,
+    /// The seed tree of the records, in preorder.
+    pub prototype: Vec<PrototypeNode>,
+    /// What came out of the pages that it was learnt from.
+    pub statistics: Statistics,
+}
+
+/// Selectors for people and other tools; Rowsmith itself uses the locators.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Selectors {
+    /// An XPath of the records.
+    pub xpath: String,
+    /// A CSS selector of the records.
+    pub css: String,
+}
+
+/// Where the records are.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RecordLocator {
+    /// What the first element of a record looks like: one entry a variant.
+    pub looks: Vec<Look>,
+    /// Elements that look alike but are no records.
+    pub lookalikes: Vec<Look>,
+    /// The least similarity of a record.
+    pub threshold: f32,
+    /// The siblings of a record behind its first element.
+    pub tail: Tail,
+}
+
+/// The siblings that belong to a record behind its first element.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Tail {
+    /// Fewest and most of them.
+    pub least: u32,
+    /// See `least`.
+    pub most: u32,
+    /// Their steps, with the share of records that have one.
+    pub steps: BTreeMap<String, f32>,
+    /// The steps of the first, second, … of them, where that is the same in all records.
+    pub order: Vec<String>,
+}
+
+/// What elements look like: names, surroundings and content.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Look {
+    /// How many elements it was learnt from.
+    pub count: u32,
+    /// The tag.
+    pub tag: String,
+    /// Names with the share of the elements that have them: `.class`, `#id`, `@itemprop=price`.
+    pub names: BTreeMap<String, f32>,
+    /// The elements around them, inside out: one entry a way up.
+    pub within: Vec<Way>,
+    /// Paths to texts and images, with the share of the elements that have one there.
+    pub content: BTreeMap<String, f32>,
+    /// Fewest and most texts and images.
+    pub texts: [u32; 2],
+}
+
+/// A way from an element up to the body.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Way {
+    /// How many elements lie there.
+    pub count: u32,
+    /// The elements around, inside out.
+    pub up: Vec<Level>,
+}
+
+/// An element on a way.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Level {
+    /// The tag.
+    pub tag: String,
+    /// Names with their shares.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, f32>,
+}
+
+/// A node of the seed tree.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PrototypeNode {
+    /// The parent's number in the list; its own for the artificial root.
+    pub parent: u32,
+    /// The tag; `#text` for a text.
+    pub tag: String,
+    /// Names with their shares.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, f32>,
+    /// The share of records that have it.
+    pub share: f32,
+    /// The text, where it is always the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Of a table cell, the column it begins in, from 1.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cell: u32,
+    /// What most of its texts are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value_type: Option<ValueType>,
+    /// The columns whose items stand here, and the share of the records that have the node.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub columns: BTreeMap<u32, f32>,
+}
+
+fn is_zero(n: &u32) -> bool {
+    *n == 0
+}
+
+/// A column and where its items are.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ColumnLocator {
+    /// The name, unique within the part.
+    pub name: String,
+    /// What the items are taken from.
+    pub kind: ColumnKind,
+    /// DEPTA's class.
+    pub category: ColumnCategory,
+    /// What most texts are.
+    pub value_type: ValueType,
+    /// XPath from the record, for people.
+    pub xpath: String,
+    /// CSS from the record, for people.
+    pub css: String,
+    /// Paths of its items below the record, and the share of elements at this path that are an item of the column.
+    pub paths: BTreeMap<String, f32>,
+    /// What was seen.
+    pub statistics: ColumnStatistics,
+}
+
+/// What came out of a part on the pages that it was learnt from.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Statistics {
+    /// Pages with the part.
+    pub pages: u32,
+    /// Records, in all.
+    pub records: u32,
+    /// Fewest and most records a page.
+    pub records_a_page: [u32; 2],
+    /// Mean and least similarity of the records.
+    pub fit: [f32; 2],
+}
+
+/// What was seen of a column.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct ColumnStatistics {
+    /// The share of records with an item.
+    pub fill: f32,
+    /// Shares of value types.
+    pub types: BTreeMap<String, f32>,
+    /// Characters: fewest, middle, most.
+    pub length: [u32; 3],
+    /// Different texts for each text.
+    pub distinct: f32,
+}

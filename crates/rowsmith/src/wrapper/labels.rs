@@ -1,0 +1,280 @@
+//! What the elements of a page are called: tags, names, and the hashes of the paths between them.
+
+use rustc_hash::FxHashMap;
+
+use crate::dom::{AttrName, Document, NodeId};
+use crate::tree::{PageTree, TreeId, mix};
+
+/// The base of the rolling hash of paths; odd, so that no step is lost.
+const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A name as wrappers keep it: every run of digits is one `0`, since `post-123` is a name a page and `post-0` one of
+/// the template; what parts steps and names in a path is escaped.
+pub(super) fn folded(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    let mut in_digits = false;
+    for c in name.chars() {
+        let digit = c.is_ascii_digit();
+        match c {
+            _ if digit && in_digits => {}
+            _ if digit => out.push('0'),
+            '/' | '.' | '#' | '@' | '%' => out.push_str(&format!("%{:02x}", c as u32)),
+            _ => out.push(c),
+        }
+        in_digits = digit;
+    }
+    out
+}
+
+/// The hash of what [`folded`] makes of a name, without making it.
+fn folded_hash(kind: u8, name: &str) -> u64 {
+    let mut hash = u64::from(kind);
+    let mut in_digits = false;
+    let mut add = |byte: u8| hash = (hash.rotate_left(5) ^ u64::from(byte)).wrapping_mul(0x517c_c1b7_2722_0a95);
+    for &byte in name.as_bytes() {
+        let digit = byte.is_ascii_digit();
+        match byte {
+            _ if digit && in_digits => {}
+            _ if digit => add(b'0'),
+            b'/' | b'.' | b'#' | b'@' | b'%' => {
+                add(b'%');
+                let digits = b"0123456789abcdef";
+                add(digits[usize::from(byte >> 4)]);
+                add(digits[usize::from(byte & 15)]);
+            }
+            _ => add(byte),
+        }
+        in_digits = digit;
+    }
+    hash
+}
+
+/// The hash of a name in a wrapper: `.class`, `#id`, `@itemprop=price`, or a bare tag.
+pub(super) fn name_hash(name: &str) -> u64 {
+    let (kind, rest) = match name.as_bytes().first() {
+        Some(&kind @ (b'.' | b'#' | b'@')) => (kind, &name[1..]),
+        _ => (0, name),
+    };
+    // already folded, but for digits, which fold to themselves
+    let mut hash = u64::from(kind);
+    for &byte in rest.as_bytes() {
+        hash = (hash.rotate_left(5) ^ u64::from(byte)).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+    hash
+}
+
+/// The hashes of a step such as `li.product.new`, with its names and without.
+pub(super) fn step_hashes(step: &str) -> (u64, u64) {
+    let mut parts = step.split('.');
+    let tag = name_hash(parts.next().unwrap_or_default());
+    let classes = parts.fold(0u64, |sum, class| sum.wrapping_add(name_hash(&format!(".{class}"))));
+    (mix(tag, classes), tag)
+}
+
+/// The hashes of a path such as `a/h3.title/#text`, with names and without.
+pub(super) fn path_hashes(path: &str) -> (u64, u64) {
+    let steps = path.split('/').filter(|step| !step.is_empty()).map(step_hashes);
+    steps.fold((0, 0), |(full, tags), (f, t)| {
+        (full.wrapping_mul(BASE).wrapping_add(f), tags.wrapping_mul(BASE).wrapping_add(t))
+    })
+}
+
+/// Names and paths of all nodes of a page's tree.
+pub(super) struct PageLabels<'a> {
+    pub(super) document: &'a Document,
+    pub(super) page: &'a PageTree,
+    /// Per node, the hash of its tag.
+    pub(super) tags: Vec<u64>,
+    /// Per node, the hash of tag and classes.
+    pub(super) steps: Vec<u64>,
+    /// Names of all nodes, one after another, and where each node's end.
+    names: Vec<u64>,
+    name_ends: Vec<u32>,
+    full_prefix: Vec<u64>,
+    tag_prefix: Vec<u64>,
+    pub(super) depths: Vec<u32>,
+    powers: Vec<u64>,
+    /// The terminals in order.
+    pub(super) terminals: Vec<u32>,
+}
+
+impl<'a> PageLabels<'a> {
+    /// One pass over the nodes and their attributes.
+    pub(super) fn new(document: &'a Document, page: &'a PageTree) -> PageLabels<'a> {
+        let n = page.tree.len();
+        let mut labels = PageLabels {
+            document,
+            page,
+            tags: Vec::with_capacity(n),
+            steps: Vec::with_capacity(n),
+            names: Vec::with_capacity(n),
+            name_ends: Vec::with_capacity(n),
+            full_prefix: vec![0; n],
+            tag_prefix: vec![0; n],
+            depths: vec![0; n],
+            powers: vec![1],
+            terminals: Vec::new(),
+        };
+        let mut of_tag: FxHashMap<u32, u64> = FxHashMap::default();
+        for id in 0..n {
+            let tag = page.tag(id);
+            let tag_hash = *of_tag.entry(tag.0).or_insert_with(|| name_hash(document.tag_name(tag)));
+            let start = labels.names.len();
+            let mut classes = 0u64;
+            if !page.is_text(id) {
+                classes = labels.push_names(page.node(id));
+                labels.names[start..].sort_unstable();
+            }
+            labels.name_ends.push(labels.names.len() as u32);
+            let step = mix(tag_hash, classes);
+            labels.tags.push(tag_hash);
+            labels.steps.push(step);
+            if let Some(parent) = page.tree.parent(id) {
+                labels.depths[id] = labels.depths[parent] + 1;
+                labels.full_prefix[id] = labels.full_prefix[parent].wrapping_mul(BASE).wrapping_add(step);
+                labels.tag_prefix[id] = labels.tag_prefix[parent].wrapping_mul(BASE).wrapping_add(tag_hash);
+            }
+            if labels.powers.len() <= labels.depths[id] as usize {
+                labels.powers.push(labels.powers[labels.powers.len() - 1].wrapping_mul(BASE));
+            }
+            if page.is_terminal(id) {
+                labels.terminals.push(id as u32);
+            }
+        }
+        labels
+    }
+
+    /// Adds the names of an element; the sum of its classes' hashes.
+    fn push_names(&mut self, node: NodeId) -> u64 {
+        let mut classes = 0u64;
+        for (name, value) in self.document.attrs(node) {
+            match name {
+                AttrName::CLASS => {
+                    let start = self.names.len();
+                    for class in value.split_ascii_whitespace() {
+                        let hash = folded_hash(b'.', class);
+                        if !self.names[start..].contains(&hash) && self.names.len() < start + MAX_CLASSES {
+                            self.names.push(hash);
+                            classes = classes.wrapping_add(hash);
+                        }
+                    }
+                }
+                AttrName::ID => self.names.push(folded_hash(b'#', value.trim())),
+                AttrName::ITEMPROP | AttrName::ITEMTYPE | AttrName::ROLE | AttrName::REL => {
+                    self.names.push(attribute_hash(self.document.attr_name(name), value));
+                }
+                _ => {
+                    let name = self.document.attr_name(name);
+                    if name.starts_with("data-") {
+                        self.names.push(attribute_hash(name, ""));
+                    }
+                }
+            }
+        }
+        classes
+    }
+
+    /// The names of an element, as hashes in order.
+    pub(super) fn names(&self, id: TreeId) -> &[u64] {
+        let start = if id == 0 { 0 } else { self.name_ends[id - 1] as usize };
+        &self.names[start..self.name_ends[id] as usize]
+    }
+
+    /// The hashes of the path from below `top` to `node`, with classes and without.
+    pub(super) fn path(&self, top: TreeId, node: TreeId) -> (u64, u64) {
+        let power = self.powers[(self.depths[node] - self.depths[top]) as usize];
+        let full = self.full_prefix[node].wrapping_sub(self.full_prefix[top].wrapping_mul(power));
+        let tags = self.tag_prefix[node].wrapping_sub(self.tag_prefix[top].wrapping_mul(power));
+        (full, tags)
+    }
+
+    /// The terminals of a subtree.
+    pub(super) fn terminals_of(&self, id: TreeId) -> &[u32] {
+        let before = &self.page.tree.terminals_before;
+        &self.terminals[before[id] as usize..before[self.page.tree.end(id)] as usize]
+    }
+
+    /// A step as a wrapper's file has it: `li.product`.
+    pub(super) fn step(&self, id: TreeId) -> String {
+        let mut out = self.document.tag_name(self.page.tag(id)).to_owned();
+        if !self.page.is_text(id) {
+            for name in self.name_texts(id).iter().filter(|n| n.starts_with('.')) {
+                out.push_str(name);
+            }
+        }
+        out
+    }
+
+    /// The names of an element as a wrapper's file has them, sorted: `#main`, `.product`, `@itemprop=name`.
+    pub(super) fn name_texts(&self, id: TreeId) -> Vec<String> {
+        let mut out = Vec::new();
+        if self.page.is_text(id) {
+            return out;
+        }
+        for (name, value) in self.document.attrs(self.page.node(id)) {
+            match name {
+                AttrName::CLASS => {
+                    let mut classes: Vec<String> =
+                        value.split_ascii_whitespace().map(|c| format!(".{}", folded(c))).collect();
+                    let mut seen = rustc_hash::FxHashSet::default();
+                    classes.retain(|c| seen.insert(c.clone()));
+                    classes.truncate(MAX_CLASSES);
+                    out.extend(classes);
+                }
+                AttrName::ID => out.push(format!("#{}", folded(value.trim()))),
+                AttrName::ITEMPROP | AttrName::ITEMTYPE | AttrName::ROLE | AttrName::REL => {
+                    out.push(format!("@{}={}", self.document.attr_name(name), folded(value)));
+                }
+                _ => {
+                    let name = self.document.attr_name(name);
+                    if name.starts_with("data-") {
+                        out.push(format!("@{}=", folded(name)));
+                    }
+                }
+            }
+        }
+        out.sort_unstable();
+        out
+    }
+
+    /// The path from below `top` to `node` as a wrapper's file has it.
+    pub(super) fn path_text(&self, top: TreeId, node: TreeId) -> String {
+        let above = std::iter::successors(Some(node), |&id| self.page.tree.parent(id)).take_while(|&id| id != top);
+        let mut steps: Vec<String> = above.map(|id| self.step(id)).collect();
+        steps.reverse();
+        steps.join("/")
+    }
+}
+
+/// Classes of one element that are looked at.
+const MAX_CLASSES: usize = 24;
+
+fn attribute_hash(name: &str, value: &str) -> u64 {
+    name_hash(&format!("@{}={}", folded(name), folded(value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{ParseOptions, Tag, parse};
+
+    #[test]
+    fn hashes_of_names_and_paths_are_those_of_their_texts() {
+        let html = "<div id=m12 class='b a-7 md:w-1/2 b' data-x=1><p class=x%.y>t<img></div>";
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let labels = PageLabels::new(&document, &page);
+        let div = (0..page.tree.len()).find(|&id| page.tag(id) == Tag::DIV).unwrap();
+        let mut hashes: Vec<u64> = labels.name_texts(div).iter().map(|n| name_hash(n)).collect();
+        hashes.sort_unstable();
+        assert_eq!(hashes, labels.names(div));
+        assert_eq!(labels.name_texts(div), ["#m0", ".a-0", ".b", ".md:w-0%2f0", "@data-x="]);
+        for node in div..page.tree.len() {
+            for top in [0, div] {
+                let text = labels.path_text(top, node);
+                assert_eq!(path_hashes(&text), labels.path(top, node), "{text}");
+            }
+        }
+        assert_eq!(labels.terminals_of(div).len(), 2);
+    }
+}

@@ -1,0 +1,140 @@
+//! What the pages of a template have in common, and how well another page fits.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashSet;
+
+use super::format::Recognition;
+use super::labels::{PageLabels, path_hashes, step_hashes};
+use super::look::share;
+use crate::records::Record;
+
+/// Steps and paths that are kept, each; the most frequent.
+const MAX_FEATURES: usize = 240;
+/// Levels of the paths.
+const MAX_DEPTH: u32 = 8;
+/// A page of the template has at least this share of the least fit that was seen, by names.
+const LEAST_OF_FIT: f32 = 0.5;
+/// The template of a page that has so much of its paths, but hardly any name, has been renamed.
+const SAME_PATHS: f32 = 0.6;
+
+/// How well a page fits a template, from 0 to 1.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Fit {
+    /// By the names of its elements; `None` for templates with hardly any.
+    pub names: Option<f32>,
+    /// By tag paths.
+    pub paths: f32,
+}
+
+impl Fit {
+    /// One number to choose among templates.
+    pub fn total(&self) -> f32 {
+        self.names.map_or(self.paths, |names| 0.7 * names + 0.3 * self.paths)
+    }
+
+    /// Whether the page is one of the template.
+    pub fn is_fit(&self, recognition: &Recognition) -> bool {
+        match self.names {
+            Some(names) => names >= LEAST_OF_FIT * recognition.least_fit,
+            None => self.paths >= SAME_PATHS,
+        }
+    }
+}
+
+/// A page as templates are told by it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Outline {
+    pub(super) steps: FxHashSet<u64>,
+    pub(super) paths: FxHashSet<u64>,
+}
+
+impl Outline {
+    pub(super) fn new(labels: &PageLabels<'_>) -> Outline {
+        let mut outline = Outline::default();
+        for id in 1..labels.page.tree.len() {
+            if labels.names(id).is_empty() || labels.page.is_text(id) {
+                // tags alone say little
+            } else {
+                outline.steps.insert(labels.steps[id]);
+            }
+            if labels.depths[id] <= MAX_DEPTH && !labels.page.is_text(id) {
+                outline.paths.insert(labels.path(0, id).1);
+            }
+        }
+        outline
+    }
+}
+
+/// Learns what pages have in common outside of their records.
+pub(super) fn learn_recognition(pages: &[(&PageLabels<'_>, &[Record])]) -> Recognition {
+    let mut steps: BTreeMap<String, u32> = BTreeMap::new();
+    let mut paths: BTreeMap<String, u32> = BTreeMap::new();
+    for (labels, records) in pages {
+        let mut inside = vec![false; labels.page.tree.len()];
+        for &(first, end) in records.iter().flat_map(|r| &r.runs) {
+            inside[first..end].fill(true);
+        }
+        let (mut seen, mut seen_paths) = (FxHashSet::default(), FxHashSet::default());
+        for id in (1..labels.page.tree.len()).filter(|&id| !inside[id] && !labels.page.is_text(id)) {
+            if !labels.names(id).is_empty() && seen.insert(labels.steps[id]) {
+                *steps.entry(labels.step(id)).or_default() += 1;
+            }
+            if labels.depths[id] <= MAX_DEPTH && seen_paths.insert(labels.path(0, id).1) {
+                let path = labels.path_text(0, id);
+                let tags: Vec<&str> = path.split('/').map(|step| step.split('.').next().unwrap_or(step)).collect();
+                *paths.entry(tags.join("/")).or_default() += 1;
+            }
+        }
+    }
+    let kept = |counts: BTreeMap<String, u32>| {
+        let mut all: Vec<(String, u32)> = counts.into_iter().collect();
+        all.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+        all.truncate(MAX_FEATURES);
+        all.into_iter().map(|(name, n)| (name, share(n, pages.len()))).collect()
+    };
+    // steps without classes are named by id or attributes, which the step does not show
+    steps.retain(|step, _| step.contains('.'));
+    let mut recognition = Recognition { steps: kept(steps), paths: kept(paths), least_fit: 1.0 };
+    let compiled = CompiledRecognition::new(&recognition);
+    let fits = pages.iter().map(|(labels, _)| compiled.fit(&Outline::new(labels)));
+    recognition.least_fit = fits.map(|fit| fit.names.unwrap_or(fit.paths)).fold(1.0, f32::min);
+    recognition
+}
+
+/// A [`Recognition`] ready for use.
+pub(super) struct CompiledRecognition {
+    steps: Vec<(u64, f32)>,
+    paths: Vec<(u64, f32)>,
+}
+
+/// Templates with fewer named elements are told by their paths.
+const FEW_NAMES: usize = 6;
+
+impl CompiledRecognition {
+    pub(super) fn new(recognition: &Recognition) -> CompiledRecognition {
+        CompiledRecognition {
+            steps: recognition.steps.iter().map(|(step, share)| (step_hashes(step).0, *share)).collect(),
+            paths: recognition.paths.iter().map(|(path, share)| (path_hashes(path).1, *share)).collect(),
+        }
+    }
+
+    /// How well a page fits.
+    pub(super) fn fit(&self, outline: &Outline) -> Fit {
+        let names = (self.steps.len() >= FEW_NAMES).then(|| held(&self.steps, &outline.steps));
+        Fit { names, paths: held(&self.paths, &outline.paths) }
+    }
+}
+
+/// The share of what pages of the template have that is there; what all of them have counts most.
+fn held(features: &[(u64, f32)], there: &FxHashSet<u64>) -> f32 {
+    let weight = |f: &(u64, f32)| f.1 * f.1;
+    let all: f32 = features.iter().map(weight).sum();
+    let held: f32 = features.iter().filter(|f| there.contains(&f.0)).map(weight).sum();
+    if all > 0.0 { held / all } else { 1.0 }
+}
+
+/// Whether a page has a template's structure under other names.
+pub(super) fn is_renamed(fit: Fit, recognition: &Recognition) -> bool {
+    !fit.is_fit(recognition) && fit.paths >= SAME_PATHS
+}

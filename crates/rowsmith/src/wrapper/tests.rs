@@ -1,0 +1,211 @@
+//! Wrappers on small pages made for what must hold.
+
+use super::*;
+use crate::dom::{ParseOptions, parse};
+use crate::tree::PageTree;
+
+/// A shop page with the items given: name, price, and whether there is a note.
+fn shop(items: &[(&str, &str, bool)]) -> String {
+    let item = |(name, price, note): &(&str, &str, bool)| {
+        let note = if *note { "<p class=note>last one</p>" } else { "" };
+        format!(
+            "<li class='item card'><a class=name href='/{name}'><b>{name}</b></a><i class=price>{price}</i>{note}</li>"
+        )
+    };
+    let items: Vec<String> = items.iter().map(item).collect();
+    page(&format!("<ul class=shop id=list>{}</ul>", items.concat()))
+}
+
+/// The site around a list.
+fn page(list: &str) -> String {
+    format!(
+        "<body class=site><header class=top><a class=logo href=/>Acme</a><nav class=menu><ul class=links>\
+         <li class=link><a href=/a>About us</a><li class=link><a href=/b>Contact</a><li class=link><a href=/c>Help</a></ul></nav></header>\
+         <main class=content><h1 class=headline>Furniture</h1><div class=intro><p>All that we have in stock today.</p></div>{list}\
+         <div class=pager><a class=next href=/2>Next</a></div></main>\
+         <footer class=foot><p class=legal>All rights reserved</p></footer></body>"
+    )
+}
+
+const FIRST: [(&str, &str, bool); 6] = [
+    ("Chair", "$ 20.00", false),
+    ("Table", "$ 120.00", true),
+    ("Lamp", "$ 35.50", false),
+    ("Bed", "$ 300.00", false),
+    ("Sofa", "$ 450.00", true),
+    ("Desk", "$ 90.00", false),
+];
+
+fn learnt(html: &str) -> Wrapper {
+    learn(&[LearnInput { bytes: html.as_bytes(), host: None, charset: None }], &LearnOptions::default())
+}
+
+fn applied(wrapper: &Wrapper, html: &str) -> AppliedPage {
+    apply(wrapper, html.as_bytes(), "", &ApplyOptions::default()).unwrap()
+}
+
+/// The texts of a column, "-" where there is none.
+fn column(page: &AppliedPage, name: &str) -> Vec<String> {
+    let Some(region) = page.regions.first() else { return Vec::new() };
+    let at = region.column(name).unwrap();
+    let text = |record: &crate::output::RecordRow| record.cells[at].as_ref().map_or("-".into(), |c| c.text.clone());
+    region.records.iter().map(text).collect()
+}
+
+#[test]
+fn one_record_comes_out_and_so_does_none() {
+    let wrapper = learnt(&shop(&FIRST));
+    let one = applied(&wrapper, &shop(&[("Shelf", "$ 75.00", false)]));
+    assert_eq!(column(&one, "price"), ["$ 75.00"]);
+    assert_eq!(one.drift, []);
+    let none = applied(&wrapper, &shop(&[]));
+    assert!(none.regions.is_empty() && none.drift.is_empty(), "{none:?}");
+}
+
+#[test]
+fn columns_are_those_of_the_template() {
+    let wrapper = learnt(&shop(&FIRST));
+    let names =
+        |page: &AppliedPage| -> Vec<String> { page.regions[0].columns.iter().map(|c| c.name.clone()).collect() };
+    let all = applied(&wrapper, &shop(&FIRST));
+    let one = applied(&wrapper, &shop(&[("Shelf", "$ 75.00", false), ("Rug", "$ 60.00", true)]));
+    assert_eq!(names(&all), names(&one));
+    assert_eq!(column(&one, "note"), ["-", "last one"]);
+}
+
+#[test]
+fn a_list_in_two_more_elements_is_found() {
+    let wrapper = learnt(&shop(&FIRST));
+    let html = shop(&FIRST)
+        .replace("<ul class=shop", "<section><div class=grid><ul class=shop")
+        .replace("</ul><div class=pager", "</ul></div></section><div class=pager");
+    let page = applied(&wrapper, &html);
+    assert_eq!(column(&page, "price").len(), 6);
+    assert_eq!(page.drift, []);
+}
+
+#[test]
+fn renamed_classes_are_survived_and_reported() {
+    let wrapper = learnt(&shop(&FIRST));
+    let mut html = shop(&FIRST);
+    for (i, name) in [
+        "item", "card", "price", "name", "shop", "top", "menu", "links", "link", "content", "headline", "intro",
+        "pager", "foot", "legal", "logo", "note", "site", "next",
+    ]
+    .iter()
+    .enumerate()
+    {
+        html = html.replace(&format!("class={name}"), &format!("class=x{}", char::from(b'a' + i as u8)));
+    }
+    let html = html.replace("class='item card'", "class='qq rr'").replace("id=list", "id=zz");
+    let page = applied(&wrapper, &html);
+    assert_eq!(page.drift, [Drift::Renamed]);
+    assert_eq!(column(&page, "price")[2], "$ 35.50");
+}
+
+#[test]
+fn a_column_that_vanishes_is_reported() {
+    let wrapper = learnt(&shop(&FIRST));
+    let gone: Vec<(&str, &str, bool)> = FIRST.iter().map(|&(name, _, note)| (name, "", note)).collect();
+    let page = applied(&wrapper, &shop(&gone));
+    assert!(matches!(&page.drift[..], [Drift::ColumnVanished { column, .. }] if column == "price"), "{:?}", page.drift);
+    assert_eq!(page.regions[0].records.len(), 6);
+}
+
+#[test]
+fn a_column_of_another_type_is_reported() {
+    let wrapper = learnt(&shop(&FIRST));
+    let sold: Vec<(&str, &str, bool)> = FIRST.iter().map(|&(name, _, note)| (name, "on request", note)).collect();
+    let page = applied(&wrapper, &shop(&sold));
+    assert!(matches!(&page.drift[..], [Drift::TypeChanged { was, .. }] if was == "price"), "{:?}", page.drift);
+}
+
+#[test]
+fn another_template_is_reported() {
+    let wrapper = learnt(&shop(&FIRST));
+    let page = applied(
+        &wrapper,
+        "<div class=app><section><h2>News</h2><p class=story>One</p><p class=story>Two</p></section></div>",
+    );
+    assert!(page.regions.is_empty());
+    assert!(matches!(&page.drift[..], [Drift::NoTemplate { nearest: Some(_) }]), "{:?}", page.drift);
+}
+
+#[test]
+fn no_alarm_on_the_page_learnt_from() {
+    let html = shop(&FIRST);
+    assert_eq!(applied(&learnt(&html), &html).drift, []);
+}
+
+#[test]
+fn pages_of_a_template_agree() {
+    let second = shop(&[("Shelf", "$ 75.00", false), ("Rug", "$ 60.00", true), ("Vase", "$ 9.00", false)]);
+    let other = "<body class=blog><article class=post><h1>On wood</h1><p class=body>Oak is a hard wood that lasts.</p></article>";
+    let pages = [shop(&FIRST), other.to_owned(), second];
+    let inputs: Vec<LearnInput<'_>> =
+        pages.iter().map(|p| LearnInput { bytes: p.as_bytes(), host: None, charset: None }).collect();
+    let wrapper = learn(&inputs, &LearnOptions::default());
+    assert_eq!(wrapper.templates.iter().map(|t| t.pages).collect::<Vec<_>>(), [2, 1]);
+    assert_eq!(wrapper.templates[0].parts[0].statistics.records, 9);
+    assert_eq!(applied(&wrapper, other).template.as_deref(), Some("template 2"));
+}
+
+#[test]
+fn records_of_several_siblings() {
+    let list = |items: &[(&str, &str)]| {
+        let items: Vec<String> = items
+            .iter()
+            .map(|(t, d)| format!("<dt class=term><a href='/{t}'>{t}</a></dt><dd class=def>{d}</dd>"))
+            .collect();
+        page(&format!("<dl class=words>{}</dl>", items.concat()))
+    };
+    let words = [
+        ("Oak", "a hard wood"),
+        ("Pine", "a soft wood"),
+        ("Ash", "a tough wood"),
+        ("Elm", "a rare wood"),
+        ("Fir", "a light wood"),
+    ];
+    let wrapper = learnt(&list(&words));
+    let page = applied(&wrapper, &list(&[("Yew", "an old wood")]));
+    assert_eq!(page.regions[0].records[0].nodes.len(), 2);
+}
+
+#[test]
+fn the_file_reads_back_as_it_was_written() {
+    let wrapper = learnt(&shop(&FIRST));
+    let text = wrapper.to_json().unwrap();
+    assert_eq!(Wrapper::from_json(&text).unwrap(), wrapper);
+    assert!(
+        wrapper.templates[0].parts[0].selectors.css.ends_with("li.card.item"),
+        "{:?}",
+        wrapper.templates[0].parts[0].selectors
+    );
+    let newer = text.replace("\"rowsmith_wrapper\": 1", "\"rowsmith_wrapper\": 9");
+    assert_eq!(Wrapper::from_json(&newer), Err(WrapperError::Version(9)));
+    assert!(matches!(Wrapper::from_json("{}"), Err(WrapperError::NotAWrapper(_))));
+    assert!(matches!(
+        Wrapper::from_json(&text.replace("\"parent\": 1,", "\"parent\": 900,")),
+        Err(WrapperError::Damaged(_))
+    ));
+}
+
+#[test]
+fn what_looks_alike_but_is_no_record_is_remembered() {
+    // the same cards in a box beside the list
+    let boxed = "<aside class=side><ul class=shop><li class='item card'><a class=name href=/x><b>Ad</b></a><i class=price>$ 1.00</i></li></ul></aside>";
+    let html = |items: &[(&str, &str, bool)]| shop(items).replace("<footer", &format!("{boxed}<footer"));
+    let document = parse(html(&FIRST).as_bytes(), &ParseOptions::default()).unwrap();
+    let tree = PageTree::new(&document);
+    let of = |id: &usize| {
+        tree.tag(*id) == crate::dom::Tag::LI && document.attr_named(tree.node(*id), "class") == Some("item card")
+    };
+    let items: Vec<usize> = (0..tree.tree.len()).filter(of).take(6).collect();
+    let records: Vec<crate::records::Record> =
+        items.iter().map(|&id| crate::records::Record::subtree(&tree.tree, id)).collect();
+    let example = Example { document: &document, page: &tree, records: &records };
+    let part = learn_records(PartKind::List, &[example], &LearnOptions::default());
+    let ad = (0..tree.tree.len()).rfind(of).unwrap();
+    let verdict = verdict(&document, &tree, &part, ad);
+    assert!(verdict.lookalike > verdict.fit, "{verdict:?}");
+}

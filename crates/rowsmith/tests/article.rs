@@ -1,0 +1,94 @@
+//! The article of a page, from bytes to the result type.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+#[path = "common/hostile.rs"]
+mod hostile;
+
+use rowsmith::output::ArticlePage;
+use rowsmith::{ArticleRequest, Limits, article_page};
+
+const LONG: &str = "The old path climbs through the beech wood, crosses the stream twice, and comes out on the open \
+    moor, where on a clear morning you can see both the sea and the hills that we walked over the day before.";
+
+fn of(html: &str) -> ArticlePage {
+    article_page(html.as_bytes(), "page", &ArticleRequest::default()).unwrap()
+}
+
+/// A page with a menu, an article of `body` and a footer.
+fn article(body: &str) -> ArticlePage {
+    let menu = "<nav><ul><li><a href=/>Home</a><li><a href=/news>News</a><li><a href=/about>About us</a></ul></nav>";
+    of(&format!(
+        "<!DOCTYPE html><html lang=en><title>A long walk | The Daily</title><body>{menu}<main><article><h1>A long walk</h1>\
+         <p>By <a rel=author href=/ann>Ann Bloggs</a> <time datetime=2024-01-05>5 January 2024</time></p>\
+         <p>{LONG}</p>{body}<p>{LONG} Then it rained.</p></article></main>\
+         <footer><p>© 2024 The Daily. <a href=/privacy>Privacy</a></p></footer>"
+    ))
+}
+
+#[test]
+fn text_and_metadata() {
+    let page = article("");
+    assert_eq!(page.title.as_deref(), Some("A long walk"));
+    assert_eq!(page.author.as_deref(), Some("Ann Bloggs"));
+    assert_eq!(page.date.as_deref(), Some("2024-01-05"));
+    assert_eq!(page.language.as_deref(), Some("en"));
+    assert!(page.text.contains("beech wood") && page.text.contains("Then it rained."), "{}", page.text);
+    assert!(!page.text.contains("Privacy") && !page.text.contains("About us"), "{}", page.text);
+    assert!(page.path.starts_with("/html[1]/body[1]/main[1]/article[1]"), "{}", page.path);
+}
+
+#[test]
+fn a_text_is_given_once() {
+    assert_eq!(article(&format!("<p>{LONG}</p>")).text.matches("climbs through").count(), 2);
+}
+
+#[test]
+fn structure_is_kept_in_markdown() {
+    let page = article(&format!(
+        "<h2>What to take</h2><p>{LONG} Take:</p><ul><li>water, <b>a lot</b> of it, since there is none on the way up</li>\
+         <li>a map of the <a href='/moor'>whole moor</a>, since the signs are gone</li></ul><blockquote><p>{LONG} So they \
+         say.</p></blockquote>"
+    ));
+    for part in
+        ["## What to take", "- water, **a lot** of it", "- a map of the [whole moor](/moor), since", "> The old path"]
+    {
+        assert!(page.markdown.contains(part), "{part}\n{}", page.markdown);
+    }
+}
+
+#[test]
+fn nothing_in_the_html_runs() {
+    let page = article(&format!(
+        "<p onclick='x()' style='x'>{LONG} <a href='java\nscript:x()'>One</a> <a href=' JAVASCRIPT:x'>two</a> \
+         <a href='https://example.org/?a&b' onmouseover=x>three</a> <img src='data:text/html,x' onerror=x> \
+         <script>x()</script><svg><script>x</script></svg> 1 &lt;script&gt; 2</p>"
+    ));
+    let html = page.html.to_lowercase();
+    for bad in ["<script", "onclick", "onmouseover", "onerror", "javascript:", "java\nscript", "style", "data:", "<svg"]
+    {
+        assert!(!html.contains(bad), "{bad}\n{html}");
+    }
+    assert!(html.contains("<a href=\"https://example.org/?a&amp;b\">three</a>"), "{html}");
+    assert!(html.contains("1 &lt;script&gt; 2"), "{html}");
+}
+
+#[test]
+fn every_hostile_input_ends() {
+    for (name, make) in hostile::HOSTILE {
+        if let Ok(page) = article_page(&make(20_000), "page", &ArticleRequest::default()) {
+            assert!(page.confidence.is_finite(), "{name}");
+        }
+        let limits =
+            Limits { max_bytes: 700, max_nodes: 70, max_depth: 7, max_names: 7, max_work: 70, max_output: 700 };
+        let mut request = ArticleRequest::default();
+        request.parse.limits = limits;
+        let _ = article_page(&make(500), "page", &request);
+    }
+}
+
+#[test]
+fn pages_without_text() {
+    for html in ["<p>", "<title>x</title>", "<script>x</script>", "<img src=a>"] {
+        assert_eq!(of(html).text, "", "{html}");
+    }
+}

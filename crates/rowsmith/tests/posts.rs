@@ -1,0 +1,151 @@
+//! Posts of small pages, from bytes to result.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+#[path = "common/hostile.rs"]
+mod hostile;
+
+use std::sync::Arc;
+
+use rowsmith::output::{PostsPage, Warning};
+use rowsmith::posts::{Method, Options};
+use rowsmith::recognize::date::DateTime;
+use rowsmith::{Limits, PostsRequest, learn_template, posts_page};
+
+fn posts(html: &str, request: &PostsRequest) -> PostsPage {
+    posts_page(html.as_bytes(), "page", request).unwrap()
+}
+
+/// `author date: body` of each post.
+fn said(page: &PostsPage) -> Vec<String> {
+    let field = |f: &Option<String>| f.clone().unwrap_or_else(|| "-".to_owned());
+    let line = |body: &str| body.split_whitespace().collect::<Vec<_>>().join(" ");
+    page.posts.iter().map(|p| format!("{} {}: {}", field(&p.author), field(&p.date), line(&p.body))).collect()
+}
+
+fn post(number: u32, author: &str, day: u32, body: &str) -> String {
+    format!(
+        "<div class='post n{number}' id=p{number}><div class=who><a href='/u/{author}'>{author}</a></div>\
+         <div class=when><a href='#p{number}'>Jan {day}, 2024 at 10:1{number}</a> <span>#{number}</span></div>\
+         <div class=text>{body}</div><div class=foot><a href='/reply'>Reply</a></div></div>"
+    )
+}
+
+fn thread(posts: &[String]) -> String {
+    format!(
+        "<!doctype html><title>T</title><nav><a href=/>Home</a> <a href=/new>New threads</a></nav><h1>Cast iron</h1>\
+         <main>{}</main><footer>Terms and privacy</footer>",
+        posts.concat()
+    )
+}
+
+const BODIES: [&str; 4] = [
+    "After a night in the sink my pan is all rust, and I have scrubbed it with steel wool. What next?",
+    "<p>Dry it on the stove first.</p><p>Then a <b>very</b> thin layer of oil, and one hour in the oven.</p>",
+    "<blockquote>one hour in the oven</blockquote>Three rounds, not one, and open a window while it smokes.",
+    "Three rounds done, and the first fried egg slid off. Thank you all for the help with this!",
+];
+
+fn four_posts() -> Vec<String> {
+    let authors = ["marla", "old_stove", "tomb", "marla"];
+    (0..4).map(|i| post(i as u32 + 1, authors[i], i as u32 + 5, BODIES[i])).collect()
+}
+
+#[test]
+fn a_thread_with_an_advert_in_it() {
+    let mut all = four_posts();
+    all.insert(2, "<div class=ad><a href=/buy>Pans for life, 20 % off this week</a></div>".to_owned());
+    let page = posts(&thread(&all), &PostsRequest { html: true, ..Default::default() });
+    let expected = [
+        "marla 2024-01-05T10:11: After a night in the sink my pan is all rust, and I have scrubbed it with steel wool. What next?",
+        "old_stove 2024-01-06T10:12: Dry it on the stove first. Then a very thin layer of oil, and one hour in the oven.",
+        "tomb 2024-01-07T10:13: one hour in the oven Three rounds, not one, and open a window while it smokes.",
+        "marla 2024-01-08T10:14: Three rounds done, and the first fried egg slid off. Thank you all for the help with this!",
+    ];
+    assert_eq!(said(&page), expected);
+    let third = &page.posts[2];
+    assert_eq!((third.number.as_deref(), third.url.as_deref()), (Some("#3"), Some("#p3")));
+    assert_eq!(
+        (third.author_url.as_deref(), third.quotes.as_slice()),
+        (Some("/u/tomb"), &["one hour in the oven".to_owned()][..])
+    );
+    assert!(third.html.as_ref().unwrap().starts_with("<blockquote>one hour"), "{third:?}");
+    assert_eq!(page.warnings, []);
+}
+
+#[test]
+fn the_papers_method_finds_it_too() {
+    let request = PostsRequest { posts: Options { method: Method::Mibat, ..Default::default() }, ..Default::default() };
+    assert_eq!(posts(&thread(&four_posts()), &request).posts.len(), 4);
+}
+
+#[test]
+fn pages_without_posts_say_so() {
+    for html in [
+        "<h1>An article</h1><p>Long ago, on January 5, 2024, it rained.</p><p>Then it did not.</p>",
+        "<ul><li><a href=1>January 2024</a><li><a href=2>February 2024</a><li><a href=3>March 2024</a></ul>",
+        "<p>x",
+    ] {
+        let page = posts(html, &PostsRequest::default());
+        assert!(page.posts.is_empty() && page.warnings.contains(&Warning::NoPostsFound), "{page:?}");
+    }
+}
+
+#[test]
+fn ages_are_counted_from_the_time_given_and_from_no_clock() {
+    let old: Vec<String> =
+        four_posts().iter().map(|p| p.replace("Jan ", "<!---->").replace(", 2024 at 10:1", " hours ago ")).collect();
+    let html = thread(&old)
+        .replace(" hours ago 1", " hours ago")
+        .replace(" hours ago 2", " hours ago")
+        .replace(" hours ago 3", " hours ago")
+        .replace(" hours ago 4", " hours ago");
+    let now = DateTime::from_day(2024, 3, 10);
+    let dates = |now| -> Vec<Option<String>> {
+        posts(&html, &PostsRequest { now, ..Default::default() }).posts.iter().map(|p| p.date.clone()).collect()
+    };
+    assert_eq!(dates(now).len(), 4);
+    assert!(dates(now).iter().all(|d| d.as_ref().is_some_and(|d| d.starts_with("2024-03-09"))), "{:?}", dates(now));
+    assert_eq!(dates(None), [None, None, None, None]);
+}
+
+#[test]
+fn a_template_finds_the_post_that_is_alone() {
+    let learnt = thread(&four_posts());
+    let request = PostsRequest::default();
+    let template = learn_template(&[learnt.as_bytes(), b"<p>nothing"], &request).unwrap();
+    let json = serde_json::to_string(&template).unwrap();
+    let template = Arc::new(serde_json::from_str(&json).unwrap());
+    let alone = thread(&[post(7, "kettle", 9, "Does anybody here use flaxseed oil?")]);
+    let request = PostsRequest { template: Some(template), ..request };
+    assert_eq!(said(&posts(&alone, &request)), ["kettle 2024-01-09T10:17: Does anybody here use flaxseed oil?"]);
+    assert_eq!(said(&posts(&learnt, &request)).len(), 4);
+    assert!(posts("<ul><li>a<li>b</ul>", &request).posts.is_empty());
+}
+
+#[test]
+fn every_hostile_input_ends() {
+    let limits = Limits { max_work: 2_000_000, ..Default::default() };
+    for method in [Method::Learned, Method::Mibat] {
+        let mut request =
+            PostsRequest { posts: Options { method, min_confidence: 0.0, ..Default::default() }, ..Default::default() };
+        request.parse.limits = limits;
+        for (_, make) in hostile::HOSTILE {
+            let _ = posts_page(&make(5_000), "page", &request);
+        }
+    }
+}
+
+#[test]
+fn many_dates_that_match_nothing_end() {
+    // each sibling has a date, and no two are alike
+    let mut html = String::from("<main>");
+    for i in 0..3000 {
+        let wraps = ["i", "b", "u", "s", "em", "tt"];
+        let open: String = (0..6).map(|k| format!("<{} class=c{}>", wraps[(i >> k) % 6], k)).collect();
+        html += &format!("<div>{open}Jan 5, 2024</div>");
+    }
+    let _ = posts(
+        &html,
+        &PostsRequest { posts: Options { min_confidence: 0.0, ..Default::default() }, ..Default::default() },
+    );
+}

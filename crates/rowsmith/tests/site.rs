@@ -1,0 +1,123 @@
+//! Pages of a site together: one template, written for these tests.
+#![allow(clippy::unwrap_used)]
+
+#[path = "common/hostile.rs"]
+mod hostile;
+
+use rowsmith::article::feed::parse_feed;
+use rowsmith::article::site::{PageKind, SiteInput, SiteMethod, SiteRequest, SiteResult, article_site};
+use rowsmith::{Error, Limits};
+
+/// Words of an article: no two articles share many.
+fn words(article: usize, count: usize) -> String {
+    let topic = ["harbour", "glacier", "violin", "orchard", "lantern", "meadow", "compass", "bakery"][article % 8];
+    let sentence = |i: usize| {
+        let w = (article * 31 + i * 7) % 97;
+        format!("The {topic} keeper number {w} wrote about {topic} matters{i} in the year {}. ", 1800 + w)
+    };
+    (0..count).map(sentence).collect()
+}
+
+const NAMES: [&str; 3] = ["Ann Bloggs", "Jo Weber", "Ida Lund"];
+
+fn article(n: usize) -> String {
+    let paragraphs: String = (0..3 + n % 3).map(|i| format!("<p>{}</p>", words(n, 4 + i))).collect();
+    format!(
+        "<title>Story {n} of the coast - The Paper</title><div class=top><a href=/>The Paper</a><a href=/all>All</a></div>
+         <main class=page><div class=head><h1>Story {n} of the coast</h1>
+         <p class=line>By {} on 2024-0{}-1{}</p></div><div class=body>{paragraphs}</div>
+         <div class=next><a href=/{}>Next story of the coast</a></div></main><div class=foot>All rights reserved</div>",
+        NAMES[n % 3],
+        1 + n % 9,
+        n % 9,
+        n + 1
+    )
+}
+
+fn list() -> String {
+    let items: String = (0..8)
+        .map(|n| {
+            format!("<div class=card><h2><a href=/{n}>Story {n} of the coast</a></h2><p>{}</p></div>", words(n, 2))
+        })
+        .collect();
+    format!(
+        "<title>The Paper</title><div class=top><a href=/>The Paper</a><a href=/all>All</a></div>
+         <main class=page><div class=cards>{items}</div></main><div class=foot>All rights reserved</div>"
+    )
+}
+
+fn site(pages: &[String], request: &SiteRequest) -> SiteResult {
+    let names: Vec<String> = (0..pages.len()).map(|n| format!("{n}.html")).collect();
+    let inputs: Vec<SiteInput<'_>> = names
+        .iter()
+        .zip(pages)
+        .map(|(source, page)| SiteInput { source, bytes: page.as_bytes(), ..SiteInput::default() })
+        .collect();
+    article_site(&inputs, request)
+}
+
+fn check(result: &SiteResult, articles: std::ops::Range<usize>) {
+    for n in articles {
+        let found = result.pages[n].as_ref().unwrap();
+        assert_eq!(found.kind, PageKind::Article, "{n}");
+        assert_eq!(found.page.title, Some(format!("Story {n} of the coast")));
+        assert_eq!(found.page.author.as_deref(), Some(NAMES[n % 3]), "{n}");
+        assert_eq!(found.page.date, Some(format!("2024-0{}-1{}", 1 + n % 9, n % 9)), "{n}");
+        assert!(found.page.text.starts_with(words(n, 4).trim()), "{n}: {}", found.page.text);
+        assert!(!found.page.text.contains("Next story") && !found.page.text.contains("rights"));
+    }
+}
+
+#[test]
+fn articles_come_out_and_lists_stay_apart_by_every_method() {
+    let mut pages: Vec<String> = (0..8).map(article).collect();
+    pages.push(list());
+    for method in [SiteMethod::Both, SiteMethod::Forest, SiteMethod::Rtdm] {
+        let result = site(&pages, &SiteRequest { method, ..SiteRequest::default() });
+        check(&result, 0..8);
+        let listing = result.pages[8].as_ref().unwrap();
+        assert_ne!(listing.cluster, result.pages[0].as_ref().unwrap().cluster, "{method:?}");
+        assert_eq!(result.clusters[0].pages, (0..8).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn pages_behind_the_sample_are_like_those_in_it() {
+    let mut pages: Vec<String> = (0..9).map(article).collect();
+    pages.push(list());
+    let result = site(&pages, &SiteRequest { sample: 4, ..SiteRequest::default() });
+    check(&result, 0..9);
+    assert_eq!(result.clusters[0].pages, (0..9).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_feed_helps_and_a_page_that_cannot_be_read_is_told() {
+    let feed = parse_feed(
+        b"<rss version='2.0'><channel><title>The Paper</title><item><title>Story 1 of the coast</title>
+          <description>The glacier keeper</description></item></channel></rss>",
+    );
+    let mut pages: Vec<String> = (0..5).map(article).collect();
+    pages.push(String::new());
+    let result = site(&pages, &SiteRequest { feed: feed.unwrap(), ..SiteRequest::default() });
+    check(&result, 0..5);
+    assert_eq!(result.pages[5].clone().map(|p| p.kind), Err(Error::Empty));
+}
+
+#[test]
+fn no_pages_one_page_and_equal_pages() {
+    assert!(site(&[], &SiteRequest::default()).pages.is_empty());
+    let one = site(&[article(1)], &SiteRequest::default());
+    assert!(one.pages[0].as_ref().unwrap().page.text.contains("glacier"));
+    assert_eq!(site(&[article(1), article(1), article(1)], &SiteRequest::default()).pages.len(), 3);
+}
+
+#[test]
+fn hostile_pages_end() {
+    let mut request = SiteRequest::default();
+    request.parse.limits = Limits { max_nodes: 20_000, max_work: 2_000_000, max_bytes: 1 << 19, ..Limits::default() };
+    for (name, make) in hostile::HOSTILE {
+        let page = |n: usize| String::from_utf8_lossy(&make(n)).into_owned();
+        let result = site(&[page(4000), page(1500), article(0), article(1)], &request);
+        assert_eq!(result.pages.len(), 4, "{name}");
+    }
+}
