@@ -15,7 +15,6 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use rowsmith::article::main_list::MainList;
 use rowsmith::article::model::Model;
 use rowsmith::article::select::select;
 use rowsmith::{ArticleRequest, article_page};
@@ -33,10 +32,7 @@ fn said(e: std::io::Error) -> String {
 
 /// The table of all pages.
 fn tabled(pages: &[TextPage]) -> Result<(Table, Binned), String> {
-    let lists = match std::env::var_os("ROWSMITH_NO_LISTS") {
-        Some(_) => pages.iter().map(|_| MainList::default()).collect(),
-        None => lists::main_lists(pages)?,
-    };
+    let lists = lists::main_lists(pages)?;
     let table = table(pages, &lists);
     let data = Binned::new(&table.values, table.width);
     Ok((table, data))

@@ -15,21 +15,17 @@ pub const FOLDS: usize = 5;
 /// The settings that the model is trained with.
 pub fn settings() -> Options {
     Options {
-        trees: number("TREES", 120),
-        leaves: number("LEAVES", 31),
-        rate: number("RATE", 0.1),
-        feature_fraction: number("FEATURES", 0.2),
-        bagging_fraction: number("BAGGING", 0.6),
-        min_rows: number("MIN_ROWS", 20),
-        min_hessian: number("MIN_HESSIAN", 1e-3),
-        penalty: number("PENALTY", 1.0),
-        tries: number("TRIES", 1),
-        seed: number("SEED", 1),
+        trees: 120,
+        leaves: 31,
+        rate: 0.1,
+        feature_fraction: 0.2,
+        bagging_fraction: 0.6,
+        min_rows: 20,
+        min_hessian: 1e-3,
+        penalty: 1.0,
+        tries: 1,
+        seed: 1,
     }
-}
-
-fn number<T: std::str::FromStr>(name: &str, default: T) -> T {
-    std::env::var(format!("ROWSMITH_{name}")).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
 /// The weight of a block: its words, as a share of the words of the gold, since a page counts as much as any other; but those of
