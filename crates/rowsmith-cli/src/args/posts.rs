@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{LimitArgs, OutputArgs, PageArgs, RunArgs, finite};
+use super::CommonArgs;
+use super::values::finite;
 use crate::columns::{Pick, parse_pick};
 
 pub(super) const POSTS_EXAMPLES: &str = "\
@@ -79,13 +80,7 @@ pub(crate) struct PostsArgs {
     pub(crate) min_confidence: f64,
 
     #[command(flatten)]
-    pub(crate) page: PageArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
-    #[command(flatten)]
-    pub(crate) run: RunArgs,
-    #[command(flatten)]
-    pub(crate) limits: LimitArgs,
+    pub(crate) common: CommonArgs,
 }
 
 /// How posts are found.
