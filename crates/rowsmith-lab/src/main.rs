@@ -9,6 +9,8 @@ mod data;
 mod dataset;
 mod distances;
 mod half_pages;
+mod kinds;
+mod kinds_data;
 mod linear;
 mod main_list;
 mod objects;
@@ -48,6 +50,8 @@ enum Task {
     Objects,
     /// The same by AMBER's own method
     Amber,
+    /// What a page is: list, thread, article or nothing
+    Kinds,
 }
 
 /// How the block of a site's articles is found.
@@ -163,7 +167,13 @@ fn main() -> std::process::ExitCode {
             rowsmith::records::Options::default().min_confidence,
             seed,
         ),
-        Command::Train { .. } => Err("only records and article have a model of their own".to_owned()),
+        Command::Train { task: Task::Kinds, out: path } => {
+            kinds::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/extract/model.txt".into()))
+        }
+        Command::Cv { task: Task::Kinds, out: path, failures, .. } => {
+            kinds::cross_validate(&mut out, path.as_deref(), failures)
+        }
+        Command::Train { .. } => Err("objects have no model of their own".to_owned()),
         Command::Cv { task: Task::Objects, out: path, .. } => {
             objects::cross_validate(&mut out, path.as_deref(), rowsmith::objects::Method::Agreement)
         }

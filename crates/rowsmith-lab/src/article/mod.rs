@@ -100,10 +100,14 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
     writeln!(out, "{:.0?}", start.elapsed()).map_err(said)
 }
 
+/// The models of the folds that were kept by the last cross-validation, for extractors that are scored with them.
+pub fn fold_models() -> Result<Vec<Arc<Model>>, String> {
+    training::kept().ok_or_else(|| "no models of the article's folds are kept; run cv article".to_owned())
+}
+
 /// Result lines by the models of the folds that were kept by the last cross-validation.
 pub fn lines_of_kept(path: &Path) -> Result<(), String> {
-    let models = training::kept().ok_or("no models of the folds are kept; run cv article without --kept")?;
-    result_lines(&text_pages()?, &models, path)
+    result_lines(&text_pages()?, &fold_models()?, path)
 }
 
 fn result_lines(pages: &[TextPage], models: &[Arc<Model>], path: &Path) -> Result<(), String> {

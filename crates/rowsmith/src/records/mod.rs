@@ -164,22 +164,28 @@ fn holds_enough(facts: &PageFacts<'_>, runs: impl Iterator<Item = (TreeId, TreeI
 pub fn find_candidates(document: &Document, page: &PageTree, options: &Options, max_work: u64) -> (Vec<Ranked>, bool) {
     let facts = PageFacts::new(document, page);
     let mut sims = Similarities::new(&page.tree, &facts.classes, max_work);
-    let ranked = match options.method {
+    let ranked = ranked_lists(&facts, options, &mut sims);
+    (ranked, sims.exhausted)
+}
+
+/// As [`find_candidates`], where the facts of the page are known and its subtrees may have been compared already.
+pub fn ranked_lists<'a>(facts: &'a PageFacts<'a>, options: &Options, sims: &mut Similarities<'a>) -> Vec<Ranked> {
+    let page = facts.page;
+    match options.method {
         Method::Learned => {
-            let all = candidates(&facts, &options.regions, &mut sims);
+            let all = candidates(facts, &options.regions, sims);
             let model = options.model.as_deref().unwrap_or(Model::built_in());
-            choose(&facts, all, &mut sims, model, options.further_within, options.explain)
+            choose(facts, all, sims, model, options.further_within, options.explain)
         }
         Method::Mdr2 => {
-            let regions = find_regions(&page.tree, &facts.heights, &options.regions, &mut sims);
+            let regions = find_regions(&page.tree, &facts.heights, &options.regions, sims);
             let mut seen = FxHashSet::default();
             let mut lists = record_lists(&page.tree, &regions);
             lists.sort_by_key(|c| c.generator);
             lists.retain(|c| c.len() >= 2 && seen.insert(c.terminals_hash(&page.tree)));
-            by_matched_nodes(page, lists, &mut sims)
+            by_matched_nodes(page, lists, sims)
         }
-    };
-    (ranked, sims.exhausted)
+    }
 }
 
 /// The regions of MDR-2 that no other covers, and non-contiguous records, come before all other candidates, as in
