@@ -65,5 +65,5 @@ fn one_page(
     let line = layout.json(&page)?;
     let drift = page.drift.iter().map(|drift| Warning::Drifted(drift.to_string()));
     let warnings = drift.chain(page.warnings).collect();
-    Ok(Extracted { page: Page { source: page.source, tables: page.regions, warnings, line }, notices })
+    Ok(Extracted { page: Page { source: page.source, tables: page.regions, warnings, line, kind: None }, notices })
 }

@@ -4,6 +4,7 @@
 //! be flattened: `page`, `output`, `run` and `limits`. `values` reads what is given to them.
 
 mod article;
+mod extract;
 mod limits;
 mod objects;
 mod output;
@@ -15,6 +16,7 @@ mod values;
 mod wrapper;
 
 pub(crate) use article::{ArticleArgs, ArticleFormat, ArticleMethod};
+pub(crate) use extract::ExtractArgs;
 pub(crate) use limits::LimitArgs;
 pub(crate) use objects::{LearnArgs, LearnMode, ObjectMethod, ObjectsArgs, ObjectsCommand};
 pub(crate) use output::{Colour, OutputArgs};
@@ -54,6 +56,7 @@ Examples:
   rowsmith records page.html              show the page's list as a table
   rowsmith records page.html -o rows.csv  write it as CSV
   rowsmith article page.html              show the page's text
+  rowsmith extract pages/ -o pages.jsonl  say what each page is, and all that it holds
   rowsmith help records                   all flags and more examples
 
 Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
@@ -61,6 +64,13 @@ Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wro
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// Say what pages are (list, thread, article or nothing) and extract all that they hold
+    ///
+    /// No choice to make: a list's records, a thread's posts, an article's text and comments, title, author and date,
+    /// with a confidence for what the page is and for each part. In JSON all parts are there; tables show what the page
+    /// is, and databases and workbooks have a table a part.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = extract::EXTRACT_EXAMPLES)]
+    Extract(Box<ExtractArgs>),
     /// Extract the data records of list pages as tables
     ///
     /// Finds the list or lists that a page is about, cuts them into records and aligns what the records say into

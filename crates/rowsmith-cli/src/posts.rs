@@ -104,5 +104,5 @@ fn one_page(
     let mut tables: Vec<_> = posts_table(&page).into_iter().collect();
     let missing = columns::pick(&mut tables, &args.columns);
     let notices = missing.iter().map(|name| format!("no column {name:?}")).collect();
-    Ok(Extracted { page: Page { source: page.source, tables, warnings: page.warnings, line }, notices })
+    Ok(Extracted { page: Page { source: page.source, tables, warnings: page.warnings, line, kind: None }, notices })
 }

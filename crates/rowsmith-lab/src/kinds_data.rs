@@ -54,7 +54,7 @@ pub fn kind_pages() -> Result<Vec<KindPage>, String> {
     for page in record_pages()? {
         let Some(kind) = kind_of(&page.gold) else { continue };
         // there are few of them
-        let weight = if kind == Kind::Nothing { 2.0 } else { 1.0 };
+        let weight = if kind == Kind::Nothing { 8.0 } else { 1.0 };
         let (key, file, html, fold) = (page.key, page.file, page.html, page.fold);
         pages.push(KindPage { key, file, html, fold, kind, scored: true, weight });
     }
@@ -64,13 +64,13 @@ pub fn kind_pages() -> Result<Vec<KindPage>, String> {
     }
     for page in article_pages()? {
         let scored = page.file.components().any(|c| c.as_os_str() == "news");
-        let weight = if scored { 0.5 } else { 0.2 };
+        let weight = if scored { 0.5 } else { 0.1 };
         let (key, file, html, fold) = (page.key, page.file, page.html, page.fold);
         pages.push(KindPage { key, file, html, fold, kind: Kind::Article, scored, weight });
     }
     for page in site_pages()? {
         let (key, file, html, fold) = (page.key, page.file, page.html, page.fold);
-        pages.push(KindPage { key, file, html, fold, kind: Kind::Article, scored: true, weight: 0.2 });
+        pages.push(KindPage { key, file, html, fold, kind: Kind::Article, scored: true, weight: 0.4 });
     }
     Ok(pages)
 }

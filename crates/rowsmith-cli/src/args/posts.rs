@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::CommonArgs;
-use super::values::finite;
+use super::values::{finite, time};
 use crate::columns::{Pick, parse_pick};
 
 pub(super) const POSTS_EXAMPLES: &str = "\
@@ -90,9 +90,4 @@ pub(crate) enum PostsMethod {
     Learned,
     /// By the paper's own means
     Mibat,
-}
-
-fn time(text: &str) -> Result<rowsmith::recognize::date::DateTime, String> {
-    let found = rowsmith::recognize::date::parse_date(text, &Default::default());
-    found.ok_or_else(|| "not a time such as 2024-05-01T12:00".to_owned())
 }

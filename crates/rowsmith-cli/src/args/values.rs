@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use rowsmith::recognize::date::{DateTime, parse_date};
+
 pub(super) fn size(text: &str) -> Result<usize, String> {
     let (digits, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
     let shift = match unit.to_ascii_uppercase().trim_end_matches('B').trim_end_matches('I') {
@@ -22,6 +24,10 @@ pub(super) fn size(text: &str) -> Result<usize, String> {
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds.filter(|seconds| seconds.as_secs() <= 86_400).ok_or_else(|| "a number of seconds up to a day".to_owned())
+}
+
+pub(super) fn time(text: &str) -> Result<DateTime, String> {
+    parse_date(text, &Default::default()).ok_or_else(|| "not a time such as 2024-05-01T12:00".to_owned())
 }
 
 pub(super) fn header(text: &str) -> Result<String, String> {

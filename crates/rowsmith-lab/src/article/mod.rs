@@ -100,14 +100,20 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
     writeln!(out, "{:.0?}", start.elapsed()).map_err(said)
 }
 
-/// The models of the folds that were kept by the last cross-validation, for extractors that are scored with them.
+/// The models of the folds that were kept by the last cross-validation, or by one made now, for extractors that are
+/// scored with them.
 pub fn fold_models() -> Result<Vec<Arc<Model>>, String> {
-    training::kept().ok_or_else(|| "no models of the article's folds are kept; run cv article".to_owned())
+    if let Some(models) = training::kept() {
+        return Ok(models);
+    }
+    cross_validate(&mut std::io::sink(), None, false)?;
+    training::kept().ok_or_else(|| "the models of the folds cannot be read back".to_owned())
 }
 
 /// Result lines by the models of the folds that were kept by the last cross-validation.
 pub fn lines_of_kept(path: &Path) -> Result<(), String> {
-    result_lines(&text_pages()?, &fold_models()?, path)
+    let models = training::kept().ok_or("no models of the folds are kept; run cv article without --kept")?;
+    result_lines(&text_pages()?, &models, path)
 }
 
 fn result_lines(pages: &[TextPage], models: &[Arc<Model>], path: &Path) -> Result<(), String> {

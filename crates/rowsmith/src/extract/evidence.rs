@@ -58,6 +58,10 @@ pub const KIND_FEATURES: &[(&str, &str)] = &[
     ("text_in_posts", "Share of its words in posts."),
     ("text_in_post", "Share of its words in the one post that holds most."),
     ("text_alone", "Logarithm of its words in neither."),
+    ("text_before_list", "Logarithm of its words before the list."),
+    ("text_before_posts", "Logarithm of its words before the posts."),
+    ("list_of_all", "Share of the list's words of those and of the text's outside it."),
+    ("posts_of_all", "Share of the words of posts of those and of the text's outside them."),
     ("text_dense", "Share of the words between its first and last block that are in it."),
     ("page_words", "Logarithm of the page's words."),
     ("page_links", "Logarithm of its links."),
@@ -182,11 +186,17 @@ fn common_share(facts: &PageFacts<'_>, a: &Candidate, b: &Candidate) -> f64 {
     share(common, sum(&a) + sum(&b) - common)
 }
 
-/// The words of the text, and those in the records of a list.
+/// Where the words of the text lie, as seen from a list.
 #[derive(Default)]
 struct Inside {
+    /// In records.
     all: f64,
+    /// In the record that holds most.
     largest: f64,
+    /// Before the first record.
+    before: f64,
+    /// The words of the list over those and the words of the text outside it.
+    of_all: f64,
 }
 
 impl Inside {
@@ -195,17 +205,27 @@ impl Inside {
         let article = &found.article;
         let runs = MainList::of(found.facts.document, found.facts.page, list);
         let mut of_records = vec![0.0; runs.count as usize];
+        let (mut before, mut beside) = (0.0, 0.0);
         for (&at, outside) in article.chosen.iter().zip(outside) {
-            if let Some(run) = runs.run_of(article.blocks.list[at].first) {
-                *outside = false;
-                of_records[runs.runs[run].2 as usize] += f64::from(article.facts.blocks[at].counts.words);
+            let (first, words) = (article.blocks.list[at].first, f64::from(article.facts.blocks[at].counts.words));
+            match runs.run_of(first) {
+                Some(run) => {
+                    *outside = false;
+                    of_records[runs.runs[run].2 as usize] += words;
+                }
+                None => {
+                    beside += words;
+                    before += if runs.runs.first().is_some_and(|run| first < run.0) { words } else { 0.0 };
+                }
             }
         }
-        Inside { all: of_records.iter().sum(), largest: of_records.iter().copied().fold(0.0, f64::max) }
+        let own: f64 = list.runs.iter().map(|&r| f64::from(found.facts.words.of(r))).sum();
+        let largest = of_records.iter().copied().fold(0.0, f64::max);
+        Inside { all: of_records.iter().sum(), largest, before, of_all: share(own, own + beside) }
     }
 }
 
-fn text_figures(found: &Findings<'_>) -> [f64; 15] {
+fn text_figures(found: &Findings<'_>) -> [f64; 19] {
     let article = &found.article;
     let words_of = |at: usize| f64::from(article.facts.blocks[at].counts.words);
     let all = f64::from(article.facts.sum(Sum::Words, &(0..article.blocks.len())));
@@ -240,6 +260,10 @@ fn text_figures(found: &Findings<'_>) -> [f64; 15] {
         share(in_posts.all, words),
         share(in_posts.largest, words),
         log(alone),
+        log(in_list.before),
+        log(in_posts.before),
+        in_list.of_all,
+        in_posts.of_all,
         share(words, between),
     ]
 }

@@ -119,17 +119,17 @@ pub struct Ranked {
     pub evidence: Vec<(&'static str, f64)>,
 }
 
-/// All candidate lists of a page, each once, whatever found it: those of MDR-2 first, then groups, segments, and
-/// all of these without intruders.
+/// All candidate lists of a page, each once, whatever found it: those of MDR-2 first, then
+/// [groups](PageFacts::groups), and all of these without intruders.
 pub fn candidates(facts: &PageFacts<'_>, options: &RegionOptions, sims: &mut Similarities<'_>) -> Vec<Candidate> {
     let tree = &facts.page.tree;
     let regions = find_regions(tree, &facts.heights, options, sims);
     let mut all = record_lists(tree, &regions);
     all.sort_by_key(|c| c.generator);
-    segments(facts, &mut all);
-    page_groups(facts, &mut all);
     let mut seen = FxHashSet::default();
-    all.retain(|c| is_possible(facts, c) && seen.insert(c.terminals_hash(tree)));
+    let mut is_new = |c: &Candidate| is_possible(facts, c) && seen.insert(c.terminals_hash(tree));
+    all.retain(&mut is_new);
+    all.extend(facts.groups().iter().filter(|c| is_new(c)).cloned());
     let mut scratch = Vec::new();
     for i in 0..all.len() {
         let made = [cleaned(facts, &all[i], &mut scratch), without_copies(facts, &all[i])];
