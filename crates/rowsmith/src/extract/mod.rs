@@ -14,6 +14,7 @@ pub use model::KindModel;
 
 use std::sync::Arc;
 
+use crate::article::metadata::title::model::TitleModel;
 use crate::article::{self, Article, article_beside};
 use crate::posts::{self, Chosen, Pivots, likeliest_posts};
 use crate::records::{self, PageFacts, Ranked, ranked_lists};
@@ -28,6 +29,8 @@ pub struct Options {
     pub posts: posts::Options,
     /// The model of the article's blocks; `None` for the one that comes with the library.
     pub article: Option<Arc<article::model::Model>>,
+    /// The model of titles; `None` for the one that comes with the library.
+    pub titles: Option<Arc<TitleModel>>,
     /// The model of kinds; `None` for the one that comes with the library.
     pub kinds: Option<Arc<KindModel>>,
 }
@@ -56,6 +59,7 @@ pub fn find_all<'a>(facts: &'a PageFacts<'a>, options: &Options, max_work: u64) 
     let pivots = Pivots::new(facts.document, facts.page);
     let posts = likeliest_posts(facts, &pivots, &options.posts, &mut sims, max_work);
     let model = options.article.as_deref().unwrap_or(article::model::Model::built_in());
-    let article = article_beside(facts.document, facts.page, &lists, model);
+    let titles = options.titles.as_deref().unwrap_or(TitleModel::built_in());
+    let article = article_beside(facts.document, facts.page, &lists, model, titles);
     Findings { facts, pivots, lists, posts, article, exhausted: sims.exhausted }
 }
