@@ -8,7 +8,7 @@ use rowsmith::dom::{ParseOptions, parse};
 use rowsmith::tree::rtdm::{INFINITE, TreePair, rtdm_distance};
 use rowsmith::tree::{ClassTable, Tree};
 
-use crate::chawathe::top_down_distance;
+use crate::baselines::chawathe::top_down_distance;
 use crate::data::{eval_root, read};
 
 /// Mean sizes from which on pairs go into the next row.

@@ -4,20 +4,24 @@
 mod ablation;
 mod amber;
 mod article;
-mod chawathe;
+mod baselines;
 mod data;
 mod dataset;
 mod distances;
+mod experiments;
 mod half_pages;
 mod linear;
 mod main_list;
 mod objects;
 mod oracle;
+mod plot;
 mod posts;
 mod posts_data;
 mod record_models;
 mod refill;
+mod report;
 mod sites;
+mod stats;
 mod training;
 mod trees;
 mod truth;
@@ -26,13 +30,17 @@ mod wrappers;
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use experiments::EXPERIMENTS;
 
 #[derive(Parser)]
 #[command(about, version)]
 struct Args {
     #[command(subcommand)]
     command: Command,
+    /// Take the models of the folds as they are kept, though the program is newer
+    #[arg(long, global = true)]
+    kept: bool,
 }
 
 /// What a model is for.
@@ -76,9 +84,6 @@ enum Command {
         /// Also print the pages that go wrong
         #[arg(long)]
         failures: bool,
-        /// Take the models of the folds as they are kept, though the program is newer (article and posts)
-        #[arg(long)]
-        kept: bool,
         /// Part the sites anew; 0 takes the folds of the evaluation data
         #[arg(long, default_value_t = 0)]
         seed: u64,
@@ -138,22 +143,31 @@ enum Command {
 
 fn main() -> std::process::ExitCode {
     let mut out = std::io::stdout().lock();
-    let result = match Args::parse().command {
+    let command = Args::command().subcommands(EXPERIMENTS.iter().map(|e| clap::Command::new(e.name).about(e.about)));
+    let matches = command.get_matches();
+    if matches.get_flag("kept") {
+        record_models::take_kept();
+    }
+    if let Some(experiment) = EXPERIMENTS.iter().find(|e| matches.subcommand_name() == Some(e.name)) {
+        return exit(experiment.print(&mut out));
+    }
+    let args = Args::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
+    let result = match args.command {
         Command::Train { task: Task::Records, out: path } => {
             main_list::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/records/model.txt".into()))
         }
         Command::Train { task: Task::Article, out: path } => {
             article::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/article/model.bin".into()))
         }
-        Command::Cv { task: Task::Article, out: Some(path), kept: true, .. } => article::lines_of_kept(&path),
+        Command::Cv { task: Task::Article, out: Some(path), .. } if args.kept => article::lines_of_kept(&path),
         Command::Cv { task: Task::Article, out: path, failures, .. } => {
             article::cross_validate(&mut out, path.as_deref(), failures)
         }
         Command::Train { task: Task::Posts, out: path } => {
             posts::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/posts/model.txt".into()))
         }
-        Command::Cv { task: Task::Posts, out: Some(path), set, kept, batch, .. } => {
-            posts::write_lines(&set, &path, kept, batch)
+        Command::Cv { task: Task::Posts, out: Some(path), set, batch, .. } => {
+            posts::write_lines(&set, &path, batch)
         }
         Command::Cv { task: Task::Posts, failures, .. } => posts::cross_validate(&mut out, failures),
         Command::Cv { task: Task::Records, out: path, failures, seed, .. } => main_list::cross_validate(
@@ -191,6 +205,10 @@ fn main() -> std::process::ExitCode {
         Command::ExplainSites => sites::explain(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
     };
+    exit(result)
+}
+
+fn exit(result: Result<(), String>) -> std::process::ExitCode {
     match result {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(message) => {
