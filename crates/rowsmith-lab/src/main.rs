@@ -5,11 +5,13 @@ mod ablation;
 mod amber;
 mod article;
 mod baselines;
+mod content;
 mod data;
 mod dataset;
 mod distances;
 mod experiments;
 mod half_pages;
+mod items;
 mod linear;
 mod main_list;
 mod objects;
@@ -142,6 +144,8 @@ enum Command {
 }
 
 fn main() -> std::process::ExitCode {
+    // RoadRunner's reading of long records recurses over their iterators
+    let _ = rayon::ThreadPoolBuilder::new().stack_size(64 << 20).build_global();
     let mut out = std::io::stdout().lock();
     let command = Args::command().subcommands(EXPERIMENTS.iter().map(|e| clap::Command::new(e.name).about(e.about)));
     let matches = command.get_matches();
@@ -166,9 +170,7 @@ fn main() -> std::process::ExitCode {
         Command::Train { task: Task::Posts, out: path } => {
             posts::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/posts/model.txt".into()))
         }
-        Command::Cv { task: Task::Posts, out: Some(path), set, batch, .. } => {
-            posts::write_lines(&set, &path, batch)
-        }
+        Command::Cv { task: Task::Posts, out: Some(path), set, batch, .. } => posts::write_lines(&set, &path, batch),
         Command::Cv { task: Task::Posts, failures, .. } => posts::cross_validate(&mut out, failures),
         Command::Cv { task: Task::Records, out: path, failures, seed, .. } => main_list::cross_validate(
             &mut out,

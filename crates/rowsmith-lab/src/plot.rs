@@ -153,7 +153,10 @@ impl Plot {
             ])?;
             let colour = COLOURS[i % COLOURS.len()];
             chart.draw_series([Rectangle::new([(at - half, *q1), (at + half, *q3)], colour.mix(0.35).filled())])?;
-            chart.draw_series([PathElement::new([(at - half, *median), (at + half, *median)], colour.stroke_width(3))])?;
+            chart.draw_series([PathElement::new(
+                [(at - half, *median), (at + half, *median)],
+                colour.stroke_width(3),
+            )])?;
         }
         Ok(())
     }

@@ -59,7 +59,9 @@ impl Report {
         // figures are shown with three places
         let (ours, best_other) = ((ours * 1000.0).round() / 1000.0, (best_other * 1000.0).round() / 1000.0);
         self.remarks.push(match ours >= best_other {
-            true => format!("Our default is at least as good as the best other by {what}: {ours:.3} to {best_other:.3}."),
+            true => {
+                format!("Our default is at least as good as the best other by {what}: {ours:.3} to {best_other:.3}.")
+            }
             false => format!("Our default is behind by {what}: {ours:.3} to {best_other:.3}."),
         });
     }

@@ -17,7 +17,9 @@ mod tests {
                          certain why they sound as they do, though many have tried to find out and to copy them. ";
         let body = paragraph.repeat(3);
         let menu = "<a href=/a>Home</a> <a href=/b>News</a> <a href=/c>Sport</a>";
-        let html = format!("<html><head><title>Violins</title></head><body><div>{menu}</div><p>{body}</p><p>{body}</p><div>{menu}</div></body></html>");
+        let html = format!(
+            "<html><head><title>Violins</title></head><body><div>{menu}</div><p>{body}</p><p>{body}</p><div>{menu}</div></body></html>"
+        );
         let text = boilerpipe(html.as_bytes());
         assert!(text.contains("violins of Cremona") && !text.contains("Sport"), "{text}");
     }

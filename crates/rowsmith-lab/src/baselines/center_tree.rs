@@ -38,7 +38,8 @@ pub fn center_tree_columns(
     let mut own: Vec<Vec<Option<TreeId>>> = Vec::new();
     for (at, tree) in trees.iter().enumerate() {
         let mut aligned = vec![false; tree.tree.len()];
-        let pairs = if at == center { items.iter().map(|&i| (i, i)).collect() } else { mapping(&trees[center], tree).pairs };
+        let pairs =
+            if at == center { items.iter().map(|&i| (i, i)).collect() } else { mapping(&trees[center], tree).pairs };
         for (c, r) in pairs {
             if let (Ok(column), Some(node)) = (items.binary_search(&c), terminal(tree, r)) {
                 columns[column][at] = Some(node);

@@ -53,14 +53,18 @@ mod tests {
     #[test]
     fn the_deepest_element_that_holds_all_signifiers() {
         let html = |a: &str, b: &str| {
-            format!("<div class=page><div class=nav>home</div><div class=story><p>{a} was</p><p>{b} were</p></div></div>")
+            format!(
+                "<div class=page><div class=nav>home</div><div class=story><p>{a} was</p><p>{b} were</p></div></div>"
+            )
         };
         let mut site = Site::default();
         let parsed = [html("violins", "cellos"), html("glaciers", "valleys")]
             .map(|h| SamplePage::new(parse(h.as_bytes(), &ParseOptions::default()).unwrap(), &mut site));
         let pages: Vec<&SamplePage> = parsed.iter().collect();
         let signifiers: Vec<Signifiers> = (0..2)
-            .map(|at| pages[at].terms.terms.iter().copied().filter(|t| !pages[1 - at].terms.terms.contains(t)).collect())
+            .map(|at| {
+                pages[at].terms.terms.iter().copied().filter(|t| !pages[1 - at].terms.terms.contains(t)).collect()
+            })
             .collect();
         assert_eq!(signifiers[0].len(), 2);
         let weights = signifier_weights(&pages, &signifiers);

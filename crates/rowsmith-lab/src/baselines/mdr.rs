@@ -115,7 +115,9 @@ mod tests {
     #[test]
     fn generalized_nodes_of_two_rows() {
         let record = |n: u32| {
-            format!("<tr><td><img src={n}></td><td><a>t{n}</a></td></tr><tr><td><p>x</p><p>y</p><ul><li>d{n}</li></ul></td></tr>")
+            format!(
+                "<tr><td><img src={n}></td><td><a>t{n}</a></td></tr><tr><td><p>x</p><p>y</p><ul><li>d{n}</li></ul></td></tr>"
+            )
         };
         let lists = found(&format!("<table>{}{}{}</table>", record(1), record(2), record(3)));
         assert_eq!(lists, [["t1 x y d1", "t2 x y d2", "t3 x y d3"]]);

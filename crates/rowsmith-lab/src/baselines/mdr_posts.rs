@@ -23,7 +23,8 @@ impl<'a> PostComparer<'a> {
     /// Nothing is compared yet.
     pub fn new(tree: &'a Tree, pivots: &'a Pivots, sims: Similarities<'a>) -> PostComparer<'a> {
         let children = |id: TreeId| tree.children(id).count() as u32;
-        let top_levels = (0..tree.len()).map(|id| 1 + tree.children(id).map(|c| 1 + children(c)).sum::<u32>()).collect();
+        let top_levels =
+            (0..tree.len()).map(|id| 1 + tree.children(id).map(|c| 1 + children(c)).sum::<u32>()).collect();
         PostComparer { tree, pivots, sims, top_levels, known: HashMap::new() }
     }
 
@@ -32,8 +33,7 @@ impl<'a> PostComparer<'a> {
     pub fn regions(&mut self, heights: &[u32], measure: Measure, threshold: f64, two_passes: bool) -> Vec<Candidate> {
         let options = RegionOptions::default();
         let tree = self.tree;
-        let regions =
-            find_regions_by(tree, heights, &options, &mut |a, b| self.similarity(a, b, measure) >= threshold);
+        let regions = find_regions_by(tree, heights, &options, &mut |a, b| self.similarity(a, b, measure) >= threshold);
         let list = |region| {
             let places = self.places(region, measure, threshold, two_passes);
             let children: Vec<TreeId> = tree.children(region.parent).collect();
@@ -96,21 +96,33 @@ impl<'a> PostComparer<'a> {
         best.map(|b| b.1)
     }
 
-    /// Equation 2 for two generalized nodes, each below an artificial root that is not counted.
+    /// Equation 2 for two generalized nodes, each below an artificial root that is not counted. Nodes whose siblings do
+    /// not have the same tags one by one are not similar (the paper's similarity assumption, 5.1), and by PM and PS
+    /// exactly one pair of siblings must match at a pivot (a record has one anchor tree, 5). Without both the longest
+    /// generalized nodes would win, which reach across everything that parts the posts.
     pub fn similarity(&mut self, a: &[TreeId], b: &[TreeId], measure: Measure) -> f64 {
         let (Some(&first), Some(&second)) = (a.first(), b.first()) else { return 0.0 };
+        let label = |&id: &TreeId| self.tree.labels[id];
+        if !a.iter().map(label).eq(b.iter().map(label)) {
+            return 0.0;
+        }
         let key = (measure, first, second, a.len());
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
         let value = match measure {
-            Measure::TopLevel => common_labels(self.tree, a, b) as f64 / mean(a.len(), b.len()),
+            Measure::TopLevel => 1.0,
             Measure::TopLevels(levels) => self.top_levels(a, b, levels),
             Measure::WholeTree => {
                 let size = |nodes: &[TreeId]| nodes.iter().map(|&n| self.tree.size(n)).sum::<usize>();
                 f64::from(self.sims.of_forests(a, b).nodes) / mean(size(a), size(b))
             }
-            Measure::PivotMatch | Measure::PivotAndSiblings => self.at_pivots(a, b, measure),
+            Measure::PivotMatch | Measure::PivotAndSiblings if a.len() > 1 => {
+                let pairs = a.iter().zip(b).map(|(&x, &y)| self.similarity(&[x], &[y], measure));
+                let anchors: Vec<f64> = pairs.filter(|&s| s > 0.0).collect();
+                if let [anchor] = anchors[..] { anchor } else { 0.0 }
+            }
+            Measure::PivotMatch | Measure::PivotAndSiblings => self.at_pivots(first, second, measure),
         };
         self.known.insert(key, value);
         value
@@ -136,11 +148,10 @@ impl<'a> PostComparer<'a> {
         matched as f64 / mean(size(a), size(b))
     }
 
-    /// The largest similarity at a candidate pivot of either.
-    fn at_pivots(&mut self, a: &[TreeId], b: &[TreeId], measure: Measure) -> f64 {
-        let candidates = |nodes: &[TreeId]| -> Vec<TreeId> {
-            let (first, last) = (nodes[0], nodes[nodes.len() - 1]);
-            self.pivots.within((first, self.tree.end(last))).iter().take(MAX_PIVOTS).map(|p| p.node).collect()
+    /// The largest similarity of two subtrees at a candidate pivot of either.
+    fn at_pivots(&mut self, a: TreeId, b: TreeId, measure: Measure) -> f64 {
+        let candidates = |id: TreeId| -> Vec<TreeId> {
+            self.pivots.within((id, self.tree.end(id))).iter().take(MAX_PIVOTS).map(|p| p.node).collect()
         };
         let (first, second) = (candidates(a), candidates(b));
         let mut best: f64 = 0.0;
@@ -153,53 +164,37 @@ impl<'a> PostComparer<'a> {
     }
 
     /// PM or PS at one pair of pivots: 0 unless the nodes on the way to them match.
-    fn at_pivot(&mut self, (a, b): (&[TreeId], &[TreeId]), pivots: (TreeId, TreeId), measure: Measure) -> f64 {
-        let way = |roots: &[TreeId], pivot: TreeId| -> Vec<TreeId> {
-            let parent = self.tree.parent(roots[0]);
-            let mut way: Vec<TreeId> = std::iter::successors(Some(pivot), |&n| self.tree.parent(n))
-                .take_while(|&n| Some(n) != parent)
-                .collect();
+    fn at_pivot(&mut self, roots: (TreeId, TreeId), pivots: (TreeId, TreeId), measure: Measure) -> f64 {
+        let way = |root: TreeId, pivot: TreeId| -> Vec<TreeId> {
+            let mut way: Vec<TreeId> =
+                std::iter::successors(Some(pivot), |&n| self.tree.parent(n)).take_while(|&n| n != root).collect();
             way.reverse();
             way
         };
-        let (ways, mut here) = ((way(a, pivots.0), way(b, pivots.1)), (a.to_vec(), b.to_vec()));
+        let (ways, mut here) = ((way(roots.0, pivots.0), way(roots.1, pivots.1)), roots);
         let label = |id: TreeId| self.tree.labels[id];
-        if ways.0.len() != ways.1.len() || ways.0.iter().zip(&ways.1).any(|(&x, &y)| label(x) != label(y)) {
+        let same = label(roots.0) == label(roots.1) && ways.0.len() == ways.1.len();
+        if !same || ways.0.iter().zip(&ways.1).any(|(&x, &y)| label(x) != label(y)) {
             return 0.0;
         }
         for (&x, &y) in ways.0.iter().zip(&ways.1) {
-            let pairs = matched_siblings(&mut self.sims, &here.0, &here.1);
+            let (left, right): (Vec<TreeId>, Vec<TreeId>) =
+                (self.tree.children(here.0).collect(), self.tree.children(here.1).collect());
+            let pairs = matched_siblings(&mut self.sims, &left, &right);
             if !pairs.contains(&(x, y)) {
                 return 0.0;
             }
-            if (x, y) == pivots {
-                return match measure {
-                    Measure::PivotAndSiblings => pairs.len() as f64 / mean(here.0.len(), here.1.len()),
-                    _ => 1.0,
-                };
+            if (x, y) == pivots && measure == Measure::PivotAndSiblings {
+                return pairs.len() as f64 / mean(left.len(), right.len());
             }
-            here = (self.tree.children(x).collect(), self.tree.children(y).collect());
+            here = (x, y);
         }
-        0.0
+        1.0
     }
 }
 
 fn mean(a: usize, b: usize) -> f64 {
     ((a + b) as f64 / 2.0).max(1.0)
-}
-
-/// The longest common subsequence of the roots' tags.
-fn common_labels(tree: &Tree, a: &[TreeId], b: &[TreeId]) -> usize {
-    let mut row = vec![0; b.len() + 1];
-    for &x in a {
-        let mut diagonal = 0;
-        for (j, &y) in b.iter().enumerate() {
-            let above = row[j + 1];
-            row[j + 1] = if tree.labels[x] == tree.labels[y] { diagonal + 1 } else { above.max(row[j]) };
-            diagonal = above;
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
@@ -222,8 +217,7 @@ mod tests {
         with_page(html, |document, page, heights, comparer| {
             let regions = comparer.regions(heights, measure, threshold, two_passes);
             let main = comparer.main_region(regions);
-            let text =
-                |&(first, end): &(TreeId, TreeId)| line(document, page.spans[first].0, page.spans[end - 1].1);
+            let text = |&(first, end): &(TreeId, TreeId)| line(document, page.spans[first].0, page.spans[end - 1].1);
             main.map_or(Vec::new(), |m| m.runs.iter().map(text).collect())
         })
     }

@@ -80,9 +80,9 @@ mod tests {
             for j in 0..=b.len() {
                 m[i][j] = match (i, j) {
                     (0, n) | (n, 0) => n,
-                    _ => (m[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]))
-                        .min(m[i - 1][j] + 1)
-                        .min(m[i][j - 1] + 1),
+                    _ => {
+                        (m[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1])).min(m[i - 1][j] + 1).min(m[i][j - 1] + 1)
+                    }
                 };
             }
         }

@@ -46,9 +46,7 @@ pub const MEASURES: [(&str, Measure); 5] = [
 pub fn variants() -> Vec<Variant> {
     let of = |method: Method| MEASURES.map(|(_, measure)| Variant { method, measure });
     let mut all: Vec<Variant> = [Method::Mdr, Method::Mdr2Pass, Method::Mibat].into_iter().flat_map(of).collect();
-    all.retain(|v| {
-        v.method != Method::Mibat || matches!(v.measure, Measure::PivotMatch | Measure::PivotAndSiblings)
-    });
+    all.retain(|v| v.method != Method::Mibat || matches!(v.measure, Measure::PivotMatch | Measure::PivotAndSiblings));
     all
 }
 
@@ -57,8 +55,6 @@ pub const THRESHOLDS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 
 
 /// What was found on one page.
 pub struct Outcome {
-    /// Its site.
-    pub host: String,
     /// Fold of the site.
     pub fold: usize,
     /// Per variant and threshold.
@@ -83,8 +79,7 @@ fn outcome(page: &PostsPage, model: &Arc<PostModel>) -> Option<Outcome> {
     let pivots = Pivots::new(&document, &tree);
     let max_work = Limits::default().max_work;
     let mut sims = Similarities::new(&tree.tree, &facts.classes, max_work);
-    let mut comparer =
-        PostComparer::new(&tree.tree, &pivots, Similarities::new(&tree.tree, &facts.classes, max_work));
+    let mut comparer = PostComparer::new(&tree.tree, &pivots, Similarities::new(&tree.tree, &facts.classes, max_work));
     let by_threshold = |variant: Variant| {
         let at = |&threshold: &f64| {
             let found = match variant.method {
@@ -112,7 +107,7 @@ fn outcome(page: &PostsPage, model: &Arc<PostModel>) -> Option<Outcome> {
     let options = Options { model: Some(model.clone()), ..Options::default() };
     let ours = find_posts(&facts, &pivots, &options, max_work).0;
     let ours = ours.map_or(truth.nothing(), |c| truth.quality(&document, &tree, &c.candidate));
-    Some(Outcome { host: page.host.clone(), fold: page.fold, by_variant, ours })
+    Some(Outcome { fold: page.fold, by_variant, ours })
 }
 
 /// Records right, found and to be found over all pages.
@@ -128,9 +123,7 @@ pub fn pooled<'q>(qualities: impl IntoIterator<Item = &'q Quality>) -> Quality {
 /// equal ones.
 pub fn tuned(tuning: &[Outcome], variant: usize, folds: usize) -> Vec<usize> {
     let best = |fold: usize| {
-        let f1 = |at: usize| {
-            pooled(tuning.iter().filter(|o| o.fold != fold).map(|o| &o.by_variant[variant][at])).f1()
-        };
+        let f1 = |at: usize| pooled(tuning.iter().filter(|o| o.fold != fold).map(|o| &o.by_variant[variant][at])).f1();
         (0..THRESHOLDS.len()).max_by(|&a, &b| f1(a).total_cmp(&f1(b)).then(b.cmp(&a))).unwrap_or(0)
     };
     (0..folds).map(best).collect()
@@ -144,7 +137,6 @@ mod tests {
     fn thresholds_are_tuned_on_other_folds() {
         let right = Quality { hits: 2, predicted: 2, gold: 2 };
         let outcome = |fold: usize, good: usize| Outcome {
-            host: String::new(),
             fold,
             by_variant: vec![
                 (0..THRESHOLDS.len())

@@ -181,12 +181,7 @@ fn claims(report: &mut Report, set: &str, rows: &[Row]) {
     report.claim(
         both(best, pass) && both(pass, tl),
         &format!("MiBAT+PS is before MDR2Pass+PS before MDR+TL in precision and recall on `{set}`"),
-        &format!(
-            "F1 is {} before {} before {}.",
-            percent(best.f1()),
-            percent(pass.f1()),
-            percent(tl.f1())
-        ),
+        &format!("F1 is {} before {} before {}.", percent(best.f1()), percent(pass.f1()), percent(tl.f1())),
     );
     let structural = [Measure::TopLevel, Measure::WholeTree, Measure::TopLevels(3)];
     let better = [Method::Mdr, Method::Mdr2Pass].iter().all(|&method| {
@@ -265,16 +260,14 @@ pub fn table_2() -> Result<Report, String> {
 /// Table 3: comments, with the thresholds of the forums.
 pub fn table_3() -> Result<Report, String> {
     const PAPER: [(&str, [[f64; 5]; 3]); 2] = [
-        ("blog comments", [
-            [52.5, 76.6, 45.7, 74.2, 73.8],
-            [58.5, 79.9, 65.2, 77.8, 81.9],
-            [95.8, 91.1, 78.3, 96.4, 89.6],
-        ]),
-        ("review comments", [
-            [89.3, 80.0, 63.7, 85.8, 79.6],
-            [91.8, 81.4, 72.2, 84.1, 81.2],
-            [94.1, 81.8, 73.9, 87.3, 82.4],
-        ]),
+        (
+            "blog comments",
+            [[52.5, 76.6, 45.7, 74.2, 73.8], [58.5, 79.9, 65.2, 77.8, 81.9], [95.8, 91.1, 78.3, 96.4, 89.6]],
+        ),
+        (
+            "review comments",
+            [[89.3, 80.0, 63.7, 85.8, 79.6], [91.8, 81.4, 72.2, 84.1, 81.2], [94.1, 81.8, 73.9, 87.3, 82.4]],
+        ),
     ];
     let pages = posts_pages()?;
     let models = posts_models(&pages)?;

@@ -1,6 +1,8 @@
 //! The papers' experiments on our data. Each gives a [`Report`]: tables with our figures and, where its text has them, the
 //! paper's own in brackets.
 
+mod depta_items;
+mod depta_records;
 mod mibat_posts;
 mod mibat_tables;
 
@@ -21,6 +23,16 @@ pub struct Experiment {
 
 /// All of them, in the order of the results.
 pub const EXPERIMENTS: &[Experiment] = &[
+    Experiment {
+        name: "depta-table-2",
+        about: "DEPTA, table 2: records by MDR, MDR-2 and ours",
+        run: depta_records::table_2,
+    },
+    Experiment {
+        name: "depta-table-3",
+        about: "DEPTA, table 3: items aligned by DEPTA, RoadRunner, a center tree and ours",
+        run: depta_items::table_3,
+    },
     Experiment { name: "mibat-table-1", about: "MiBAT, table 1: posts, post level", run: mibat_tables::table_1 },
     Experiment { name: "mibat-table-2", about: "MiBAT, table 2: posts, page level", run: mibat_tables::table_2 },
     Experiment { name: "mibat-table-3", about: "MiBAT, table 3: comments (a substitute)", run: mibat_tables::table_3 },

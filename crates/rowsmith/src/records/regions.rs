@@ -97,9 +97,7 @@ fn regions_below(
         if known.is_empty() {
             known.resize(n, None);
         }
-        *known[at].get_or_insert_with(|| {
-            test(&children[at..at + length], &children[at + length..at + 2 * length])
-        })
+        *known[at].get_or_insert_with(|| test(&children[at..at + length], &children[at + length..at + 2 * length]))
     };
     let mut start = 0;
     while start + 2 <= n {
