@@ -2,19 +2,19 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod ablation;
-mod amber;
 mod article;
 mod baselines;
+mod bigrams;
 mod content;
 mod data;
 mod dataset;
-mod distances;
 mod experiments;
 mod half_pages;
 mod items;
 mod linear;
 mod main_list;
 mod objects;
+mod objects_score;
 mod oracle;
 mod plot;
 mod posts;
@@ -113,12 +113,6 @@ enum Command {
         #[arg(long)]
         only: Option<String>,
     },
-    /// AMBER's figure 17: locations by the size of the gazetteer
-    AmberRobustness,
-    /// AMBER's figure 22: thresholds of data areas
-    AmberThresholds,
-    /// AMBER's tables 1 and 2: learning a gazetteer
-    AmberLearning,
     /// The bound of any choice among the candidates
     Oracle,
     /// Articles of the sites: result lines for score.py
@@ -135,12 +129,16 @@ enum Command {
         #[arg(long)]
         out: Option<PathBuf>,
     },
-    /// RTDM against Chawathe's top-down distance: time over size
-    Distances,
     /// What clustering, signifiers and patterns make of the sites
     ExplainSites,
     /// What the parts of the main list's model are worth, as Markdown tables
     Ablation,
+    /// Run the papers' experiments and write lab/RESULTS.md with its plots
+    Results {
+        /// Only these
+        #[arg(long)]
+        only: Vec<String>,
+    },
 }
 
 fn main() -> std::process::ExitCode {
@@ -191,9 +189,6 @@ fn main() -> std::process::ExitCode {
         Command::Wrappers { out: path, failures, only, .. } => {
             wrappers::wrappers(&mut out, path.as_deref(), failures, only.as_deref())
         }
-        Command::AmberRobustness => amber::robustness(&mut out),
-        Command::AmberThresholds => amber::thresholds(&mut out),
-        Command::AmberLearning => amber::learning(&mut out),
         Command::Oracle => oracle::oracle(&mut out),
         Command::Sites { method, size, feed, out: path } => {
             let method = match method {
@@ -203,9 +198,9 @@ fn main() -> std::process::ExitCode {
             };
             sites::sites(&mut out, &sites::Run { method, size, feed }, path.as_deref())
         }
-        Command::Distances => distances::distances(&mut out),
         Command::ExplainSites => sites::explain(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
+        Command::Results { only } => experiments::results(&mut out, &only),
     };
     exit(result)
 }

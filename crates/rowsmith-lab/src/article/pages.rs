@@ -15,6 +15,7 @@ pub struct TextPage {
     pub kind: String,
     pub file: PathBuf,
     pub html: Vec<u8>,
+    pub host: String,
     pub fold: usize,
     pub text: String,
 }
@@ -28,6 +29,7 @@ struct Gold {
 
 #[derive(Deserialize)]
 struct Fold {
+    host: String,
     fold: usize,
 }
 
@@ -54,6 +56,7 @@ pub fn text_pages() -> Result<Vec<TextPage>, String> {
                 set,
                 kind: if set == "news" { "news".to_owned() } else { gold.kind },
                 file,
+                host: fold.host.clone(),
                 fold: fold.fold,
                 text: gold.text,
                 key,

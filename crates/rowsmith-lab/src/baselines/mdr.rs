@@ -14,15 +14,17 @@ pub struct MdrOptions {
     pub max_generalized_len: usize,
     /// The largest normalised edit distance of adjacent generalized nodes: 0.3, MDR's default.
     pub threshold: f64,
+    /// Return regions that a region higher up covers too; MDR does not.
+    pub covered: bool,
 }
 
 impl Default for MdrOptions {
     fn default() -> Self {
-        MdrOptions { max_generalized_len: 10, threshold: 0.3 }
+        MdrOptions { max_generalized_len: 10, threshold: 0.3, covered: false }
     }
 }
 
-/// The data regions of a page that no region higher up covers, as lists of records. `heights` are the levels of
+/// The data regions of a page that no region higher up covers, unless asked otherwise, as lists of records. `heights` are the levels of
 /// elements of every subtree: regions are searched below nodes of three levels and more.
 pub fn mdr(page: &PageTree, heights: &[u32], options: &MdrOptions) -> Vec<Candidate> {
     let tree = &page.tree;
@@ -32,7 +34,7 @@ pub fn mdr(page: &PageTree, heights: &[u32], options: &MdrOptions) -> Vec<Candid
     let similar = |a: &[TreeId], b: &[TreeId]| strings.similar(tree, a, b, options.threshold);
     let regions = find_regions_by(tree, heights, &region_options, &mut |a, b| similar(a, b));
     let kept = uncovered(tree, &regions);
-    let own = regions.iter().zip(kept).filter(|(_, kept)| *kept);
+    let own = regions.iter().zip(kept).filter(|(_, kept)| *kept || options.covered);
     own.map(|(region, _)| records(page, region, &similar)).filter(|list| list.len() >= 2).collect()
 }
 

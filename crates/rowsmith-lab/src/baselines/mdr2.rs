@@ -8,13 +8,15 @@ use crate::content::Contents;
 /// Generalized nodes with more pairs of nodes than this are compared without their contents.
 const MAX_PAIRS: usize = 1 << 16;
 
-/// The record lists of a page as the paper returns them: of regions that no other covers, and non-contiguous ones.
+/// The record lists of a page as the paper returns them: of regions that no other covers, and non-contiguous ones; with
+/// `covered` also what covered regions and generalized nodes give.
 /// `classes` are the tree's structural classes, `heights` the levels of elements.
 pub fn mdr2(
     page: &PageTree,
     (heights, classes): (&[u32], &[u32]),
     options: &RegionOptions,
     contents: Option<&Contents>,
+    covered: bool,
     max_work: u64,
 ) -> Vec<Candidate> {
     let tree = &page.tree;
@@ -30,7 +32,8 @@ pub fn mdr2(
         }
     });
     let mut lists = record_lists(tree, &regions);
-    lists.retain(|c| c.len() >= 2 && matches!(c.generator, Generator::Region | Generator::NonContiguous));
+    let is_own = |c: &Candidate| matches!(c.generator, Generator::Region | Generator::NonContiguous);
+    lists.retain(|c| c.len() >= 2 && (covered || is_own(c)));
     lists
 }
 
@@ -83,7 +86,7 @@ mod tests {
         let contents = Contents::new(&document, &page, std::iter::once((0, page.tree.len())));
         let contents = with_contents.then_some(&contents);
         let options = RegionOptions { min_levels: 3, ..RegionOptions::default() };
-        let found = mdr2(&page, (&facts.heights, &facts.classes), &options, contents, u64::MAX);
+        let found = mdr2(&page, (&facts.heights, &facts.classes), &options, contents, false, u64::MAX);
         found.iter().map(Candidate::len).collect()
     }
 
