@@ -95,6 +95,21 @@ impl Truth {
         self.records.iter().filter(touched).count()
     }
 
+    /// How many records of the gold some list of several holds exactly, and how many others are touched by any.
+    pub fn in_any(&self, page: &PageTree, lists: &[Candidate]) -> (usize, usize) {
+        let mut exact: HashSet<Vec<usize>> = HashSet::new();
+        let mut leaves: HashSet<usize> = HashSet::new();
+        for runs in lists.iter().flat_map(|list| list.records()) {
+            let held = self.held(page, runs);
+            leaves.extend(&held);
+            if self.records.contains(&held) {
+                exact.insert(held);
+            }
+        }
+        let touched = |r: &&Vec<usize>| !exact.contains(*r) && r.iter().any(|l| leaves.contains(l));
+        (exact.len(), self.records.iter().filter(touched).count())
+    }
+
     /// The quality of records given by the paths of their elements.
     pub fn quality_of_paths<'r>(&self, document: &Document, records: impl Iterator<Item = &'r [String]>) -> Quality {
         let (mut hits, mut predicted) = (HashSet::new(), 0);

@@ -95,11 +95,10 @@ fn claims(report: &mut Report, set: &str, rows: &[Row]) {
         forest.f1() > best && feeds.f1() > best,
         &format!("both FORESTs are before all four baselines on `{set}`"),
         &format!(
-            "FOREST has {} (tf-idf) and {} (feeds), the best baseline {}{}.",
+            "FOREST has {} (tf-idf) and {} (feeds), the best baseline {}.",
             percent(forest.f1()),
             percent(feeds.f1()),
-            percent(best),
-            if set == "hosts" { "; most hosts have two pages, of which tf-idf learns little (figure 5)" } else { "" }
+            percent(best)
         ),
     );
     report.remarks.push(format!(

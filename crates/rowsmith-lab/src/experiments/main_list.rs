@@ -1,13 +1,14 @@
 //! The choice of the main list: the papers' own, the learnt one, what each generator is worth to it, and the bound.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use rowsmith::Limits;
 use rowsmith::dom::{ParseOptions, parse};
 use rowsmith::records::{
-    Candidate, Generator, Method, Model, Options, PageFacts, RegionOptions, candidates, choose, find_candidates,
+    Candidate, DataRegion, Method, Model, Options, PageFacts, RegionOptions, candidates, choose, cleaned,
+    find_candidates, find_regions, page_groups, record_lists, segments, without_copies,
 };
 use rowsmith::tree::{PageTree, Similarities};
 
@@ -17,30 +18,56 @@ use crate::report::{Report, Table, percent, share};
 use crate::stats::{bootstrap, sign_test};
 use crate::truth::{Quality, Truth};
 
-/// Which candidates the learnt choice sees.
-const SEEN: [(&str, fn(Generator) -> bool); 6] = [
-    ("all (Rowsmith)", |_| true),
-    ("MDR-2's regions alone, by the learnt choice", is_mdr2),
-    ("without MDR-2's regions", |g| !is_mdr2(g)),
-    ("without page-wide groups", |g| {
-        !matches!(
-            g,
-            Generator::PathGroup
-                | Generator::ClassGroup
-                | Generator::TagClassGroup
-                | Generator::Part
-                | Generator::Lifted
-        )
-    }),
-    ("without runs of siblings", |g| g != Generator::Segments),
-    ("without cleaned lists", |g| !matches!(g, Generator::Cleaned | Generator::WithoutCopies)),
+/// Which generators make the candidates that the learnt choice sees.
+#[derive(Clone, Copy)]
+struct Generators {
+    mdr2: bool,
+    segments: bool,
+    groups: bool,
+    /// Lists without intruders and without repeated records, made of the others.
+    cleaned: bool,
+}
+
+const ALL: Generators = Generators { mdr2: true, segments: true, groups: true, cleaned: true };
+const MDR2: Generators = Generators { mdr2: true, segments: false, groups: false, cleaned: false };
+
+const SEEN: [(&str, Generators); 6] = [
+    ("all (Rowsmith)", ALL),
+    ("MDR-2's regions alone, by the learnt choice", MDR2),
+    ("without MDR-2's regions", Generators { mdr2: false, ..ALL }),
+    ("without page-wide groups", Generators { groups: false, ..ALL }),
+    ("without runs of siblings", Generators { segments: false, ..ALL }),
+    ("without cleaned lists", Generators { cleaned: false, ..ALL }),
 ];
 
-fn is_mdr2(generator: Generator) -> bool {
-    matches!(
-        generator,
-        Generator::Region | Generator::NonContiguous | Generator::GeneralizedNodes | Generator::CoveredRegion
-    )
+/// The candidates of some generators; `possible` are the hashes of all that there are.
+fn generated(
+    facts: &PageFacts<'_>,
+    regions: &[DataRegion],
+    possible: &HashSet<u64>,
+    generators: Generators,
+) -> Vec<Candidate> {
+    let tree = &facts.page.tree;
+    let mut all = if generators.mdr2 { record_lists(tree, regions) } else { Vec::new() };
+    all.sort_by_key(|c| c.generator);
+    if generators.segments {
+        segments(facts, &mut all);
+    }
+    if generators.groups {
+        page_groups(facts, &mut all);
+    }
+    let mut seen = HashSet::new();
+    let mut is_new = |c: &Candidate| {
+        let hash = c.terminals_hash(tree);
+        possible.contains(&hash) && seen.insert(hash)
+    };
+    all.retain(&mut is_new);
+    let mut scratch = Vec::new();
+    for i in 0..if generators.cleaned { all.len() } else { 0 } {
+        let made = [cleaned(facts, &all[i], &mut scratch), without_copies(facts, &all[i])];
+        all.extend(made.into_iter().flatten().filter(&mut is_new));
+    }
+    all
 }
 
 /// The qualities of a page: the papers' choice, the learnt one by [`SEEN`], the bound of MDR-2's and of all candidates.
@@ -61,13 +88,15 @@ fn page(page: &GoldPage, model: &Arc<Model>) -> Option<Vec<Quality>> {
     let facts = PageFacts::new(&document, &tree);
     let mut sims = Similarities::new(&tree.tree, &facts.classes, max_work);
     let all = candidates(&facts, &RegionOptions::default(), &mut sims);
-    for (_, seen) in SEEN {
-        let some: Vec<Candidate> = all.iter().filter(|c| seen(c.generator)).cloned().collect();
+    let regions = find_regions(&tree.tree, &facts.heights, &RegionOptions::default(), &mut sims);
+    let possible: HashSet<u64> = all.iter().map(|c| c.terminals_hash(&tree.tree)).collect();
+    for (_, generators) in SEEN {
+        let some = generated(&facts, &regions, &possible, generators);
         let ranked = choose(&facts, some, &mut sims, model, -1.0, false);
         found.push(ranked.first().map_or(nothing, |r| truth.quality(&tree, &r.candidate)));
     }
-    for seen in [is_mdr2 as fn(Generator) -> bool, |_| true] {
-        let qualities = all.iter().filter(|c| seen(c.generator)).map(|c| truth.quality(&tree, c));
+    for lists in [generated(&facts, &regions, &possible, MDR2), all] {
+        let qualities = lists.iter().map(|c| truth.quality(&tree, c));
         found.push(qualities.max_by(|a, b| a.f1().total_cmp(&b.f1())).unwrap_or(nothing));
     }
     Some(found)
