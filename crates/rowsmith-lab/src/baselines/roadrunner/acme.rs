@@ -5,34 +5,41 @@ use super::expression::{Expression, Mismatch, Token, may_begin, parse, to_expres
 
 /// RoadRunner's bound on the fan-out of a mismatch: candidates of a kind, nearest first.
 const MAX_CANDIDATES: usize = 4;
-/// Generalisations tried a record before it counts as not to be aligned; the search is exponential.
+/// Generalisations tried for a record before it counts as not to be aligned, and for a square before it counts as none;
+/// the search is exponential.
 const MAX_TRIES: usize = 400;
+const MAX_SQUARE_TRIES: usize = 12;
+/// Tokens and expressions read for a record in all.
+const MAX_WORK: usize = 20_000_000;
 /// How deep squares within squares are generalised.
 const MAX_DEPTH: usize = 3;
 
 /// The template generalised so that it describes a further record; `None` where the bounds are passed.
 pub fn generalise(wrapper: &[Expression], sample: &[Token]) -> Option<Vec<Expression>> {
-    Search { tries: 0 }.resolve(wrapper.to_vec(), sample, 0)
+    Search { work: 0 }.resolve(wrapper.to_vec(), sample, 0)
 }
 
 struct Search {
-    tries: usize,
+    work: usize,
 }
 
 impl Search {
-    /// Depth first over the mismatches; each step must get farther into the record.
+    /// Depth first over the mismatches; no step may get less far into the record.
     fn resolve(&mut self, wrapper: Vec<Expression>, sample: &[Token], depth: usize) -> Option<Vec<Expression>> {
-        let mut open = vec![(wrapper, None::<usize>)];
+        let mut open = vec![(wrapper, 0)];
+        let limit = if depth == 0 { MAX_TRIES } else { MAX_SQUARE_TRIES };
+        let mut tries = 0;
         while let Some((wrapper, reached)) = open.pop() {
+            self.work += wrapper.len() + sample.len();
             let mismatch = match parse(&wrapper, sample) {
                 Ok(_) => return Some(wrapper),
                 Err(mismatch) => mismatch,
             };
-            self.tries += 1;
-            if self.tries > MAX_TRIES {
+            tries += 1;
+            if tries > limit || self.work > MAX_WORK {
                 return None;
             }
-            if reached.is_some_and(|r| mismatch.token < r) || open.len() > MAX_TRIES {
+            if mismatch.token < reached {
                 continue;
             }
             let mut candidates = self.iterators(&wrapper, sample, &mismatch, depth);
@@ -40,7 +47,7 @@ impl Search {
             // the first candidate is tried first
             candidates.reverse();
             // an optional of the template is passed without getting farther
-            open.extend(candidates.into_iter().map(|w| (w, Some(mismatch.token))));
+            open.extend(candidates.into_iter().map(|w| (w, mismatch.token)));
         }
         None
     }
@@ -67,7 +74,10 @@ impl Search {
         }
         for (square, end) in squares {
             for start in starts(list, place).into_iter().take(MAX_CANDIDATES) {
-                if !may_begin(&list[start..place], square[0]) || self.tries > MAX_TRIES {
+                // a square begins and ends with the same tags as its occurrence before
+                let ends_alike =
+                    as_tokens(&list[place - 1..place]).is_none_or(|t| alike(t[0], square[square.len() - 1]));
+                if !ends_alike || !may_begin(&list[start..place], square[0]) || self.work > MAX_WORK {
                     continue;
                 }
                 let Some(body) = self.resolve(list[start..place].to_vec(), &square, depth + 1) else { continue };
@@ -91,6 +101,10 @@ impl Search {
         }
         found
     }
+}
+
+fn alike(a: Token, b: Token) -> bool {
+    a == b || matches!((a, b), (Token::Text(_), Token::Text(_)))
 }
 
 /// What is skipped on either side until the two go on alike.
