@@ -222,7 +222,19 @@ pub fn thresholds() -> Result<Report, String> {
             }
         }
     }
+    let schema = schema(&share_of(&places, 100, 17))?;
+    let counts = all_pages(&pages, &schema, &models, Method::Agreement, Spread::default()).0;
+    let p = share(counts.right_records, counts.predicted_records);
+    let r = share(counts.right_records, counts.records);
+    let (lp, lr) = location(&counts);
+    let shares = [p, r, f1(p, r), f1(lp, lr)].map(percent);
+    table.row(["Rowsmith".to_owned(), "–".to_owned()].into_iter().chain(shares));
     report.tables.push(table);
+    report.ours(
+        "F1 of objects, where pivots alone decide",
+        f1(p, r),
+        by_definition.iter().map(|b| b.1).fold(0.0, f64::max),
+    );
     let of = |pair: (u32, u32)| by_definition.iter().find(|b| (b.0.0, b.0.1) == pair).map_or(0.0, |b| b.1);
     let shown: Vec<String> = by_definition.iter().map(|b| format!("({}, {}) {}", b.0.0, b.0.1, percent(b.1))).collect();
     report.claim(

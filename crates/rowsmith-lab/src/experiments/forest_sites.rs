@@ -205,17 +205,15 @@ fn forest_blocks(pages: &[&SamplePage], signifiers: &[Signifiers], variant: Vari
     forest_by(pages, signifiers, &options, &mut measure).blocks.into_iter().map(|b| b.map(|(id, _)| id)).collect()
 }
 
-/// The items of the feed; where the site has none, what the page's own head says in its place.
+/// The items of the feed; where it has none of a page, what the page's own head says in its place.
 fn items(site: &Pages, pages: &[&SamplePage]) -> Vec<Option<FeedItem>> {
-    if !site.feed.is_empty() {
-        return match_feed(pages, &site.feed).into_iter().map(|item| item.cloned()).collect();
-    }
     let of_head = |page: &&SamplePage| {
         let title = page.hints.titles.first().or(page.hints.head_title.as_ref()).cloned()?;
         let description = page.hints.descriptions.first().cloned().unwrap_or_default();
         Some(FeedItem { title, description, ..FeedItem::default() })
     };
-    pages.iter().map(of_head).collect()
+    let items = match_feed(pages, &site.feed);
+    pages.iter().zip(items).map(|(page, item)| item.cloned().or_else(|| of_head(page))).collect()
 }
 
 /// The terms of an item in their order, without those that all pages have.

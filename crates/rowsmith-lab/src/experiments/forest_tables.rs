@@ -19,8 +19,8 @@ const TABLE: [(&str, Method, [f64; 3]); 6] = [
 
 const ABOUT: &str = "The paper's RED (90 sites with feeds) is not published. Ours: `sites`, 8 sites built with publishing \
     tools, 14 articles each, with feeds; and `hosts`, the hosts with two or more article pages among `text` and `news`, \
-    mostly two each, whose pages need not share a template. Hosts have no feeds: there the head of the page (title and \
-    description) stands for the item. F1 of sets of two consecutive words, as in the paper; the gold is the body alone, \
+    mostly two each, whose pages need not share a template. Where a feed has no item of a page, and for hosts, which have no \
+    feeds, the head of the page (title and description) stands for it. F1 of sets of two consecutive words, as in the paper; the gold is the body alone, \
     the paper's has title and metadata too. FOREST, SIGFEED and COVERAGE give all text of their block.";
 
 /// The pages' scores of one method.

@@ -20,6 +20,7 @@ pub use results::results;
 use std::io::Write;
 use std::path::Path;
 
+use crate::plot::Plot;
 use crate::report::Report;
 
 /// One experiment of a paper.
@@ -105,13 +106,13 @@ impl Experiment {
     pub fn print(&self, out: &mut dyn Write) -> Result<(), String> {
         let report = (self.run)()?;
         report.write(out).map_err(|e| e.to_string())?;
-        draw(&report)
+        draw(&report.plots)
     }
 }
 
-/// Draws the plots of a report into `lab/plots`.
-pub fn draw(report: &Report) -> Result<(), String> {
+/// Draws plots into `lab/plots`.
+pub fn draw(plots: &[Plot]) -> Result<(), String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../lab/plots");
     std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    report.plots.iter().try_for_each(|plot| plot.write(&folder))
+    plots.iter().try_for_each(|plot| plot.write(&folder))
 }
