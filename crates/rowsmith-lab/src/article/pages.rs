@@ -18,11 +18,14 @@ pub struct TextPage {
     pub host: String,
     pub fold: usize,
     pub text: String,
+    pub title: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Gold {
     kind: String,
+    #[serde(default)]
+    title: Option<String>,
     #[serde(default)]
     text: String,
 }
@@ -59,6 +62,7 @@ pub fn text_pages() -> Result<Vec<TextPage>, String> {
                 host: fold.host.clone(),
                 fold: fold.fold,
                 text: gold.text,
+                title: gold.title,
                 key,
             })
         })
