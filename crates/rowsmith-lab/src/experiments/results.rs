@@ -77,14 +77,17 @@ fn commit() -> String {
     if changed.is_empty() { head } else { format!("{head}, with changes") }
 }
 
-/// Processor, cores and compiler profile.
+/// Processor, cores, compiler profile, and what else runs, which times depend on.
 fn machine() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field =
         |name: &str| info.lines().find(|l| l.starts_with(name)).and_then(|l| l.split(": ").nth(1)).map(str::to_owned);
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let profile = if cfg!(debug_assertions) { "debug build" } else { "optimised build" };
-    format!("{}, {cores} cores, {profile}", field("model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned()))
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split_whitespace().next().map_or(String::new(), |l| format!(", load of {l} at the start"));
+    let model = field("model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned());
+    format!("{model}, {cores} cores, {profile}{load}")
 }
 
 #[cfg(test)]

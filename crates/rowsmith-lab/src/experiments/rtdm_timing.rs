@@ -143,7 +143,7 @@ pub fn timing() -> Result<Report, String> {
     let rows: Vec<Row> = pairs()?.iter().map(|pairs| row(pairs)).collect();
     let mut report = Report::new(format!(
         "Pairs of neighbouring pages of one site (sets `text`, `news`, `threads`, `sites`), up to {PAIRS} a row, unit \
-         costs, no threshold, one thread. RTDM's equivalence classes are made within the time measured. Chawathe's \
+         costs, no threshold, one thread, wall clock, the best of up to three runs. RTDM's equivalence classes are made within the time measured. Chawathe's \
          distance runs in main memory; Selkow's by dynamic programming over children gives the same values. Zhang and \
          Shasha's general distance is left out above {MAX_GENERAL} nodes a page. The paper's numbers and its curve are \
          lost in our copy, but for that RTDM is several times faster, the more the larger the trees, and Chawathe's time \
