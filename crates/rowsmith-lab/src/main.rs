@@ -1,5 +1,6 @@
 //! Training of Rowsmith's models, and experiments. Needs the evaluation data; see `data.rs`.
 #![allow(missing_docs, unreachable_pub)]
+#![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod ablation;
 mod article;
