@@ -5,6 +5,7 @@
 pub mod article;
 pub mod dom;
 mod error;
+pub mod layout;
 mod limits;
 mod object_page;
 pub mod objects;
