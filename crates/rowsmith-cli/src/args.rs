@@ -2,9 +2,17 @@
 //!
 //! Flags that make sense for every extractor are in structs of their own, to be flattened.
 
+mod inspect;
 mod posts;
+mod render;
+mod snapshot;
 
+pub(crate) use inspect::InspectArgs;
 pub(crate) use posts::{PostsArgs, PostsMethod};
+pub(crate) use render::RenderArgs;
+#[cfg(not(feature = "render"))]
+pub(crate) use render::not_built;
+pub(crate) use snapshot::SnapshotArgs;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -138,6 +146,18 @@ pub(crate) enum Command {
     /// that fits no template, or gives something else than the pages learnt from, is reported as drifted.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = APPLY_EXAMPLES)]
     Apply(Box<ApplyArgs>),
+    /// Show a page with its lists, records and columns outlined and labelled
+    ///
+    /// Writes the page itself as one HTML file to be opened in a browser: scripts are removed, and nothing in it is loaded
+    /// from anywhere.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = inspect::INSPECT_EXAMPLES)]
+    Inspect(Box<InspectArgs>),
+    /// Render a page in a browser, and keep what it shows and where
+    ///
+    /// Loads a page in a headless Chromium, waits until it has settled, scrolls through it, and writes its HTML with the
+    /// box of every element: a snapshot, which all commands take as input.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = snapshot::SNAPSHOT_EXAMPLES)]
+    Snapshot(Box<SnapshotArgs>),
     /// Write completions for a shell to standard output
     #[command(after_help = "Example: rowsmith completions bash > ~/.local/share/bash-completion/completions/rowsmith")]
     Completions {
@@ -656,6 +676,8 @@ pub(crate) struct RunArgs {
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) fetch: FetchArgs,
+    #[command(flatten)]
+    pub(crate) render: RenderArgs,
 }
 
 /// Where pages come from, beside the arguments.

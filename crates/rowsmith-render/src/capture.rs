@@ -2,6 +2,8 @@
 //!
 //! The browser hands it over itself: no script runs in the page, so no page notices, and none can interfere.
 
+use std::collections::HashMap;
+
 use rowsmith::layout::ElementBox;
 use serde_json::Value;
 
@@ -48,6 +50,24 @@ pub(crate) struct Captured {
     pub(crate) nodes: Vec<Node>,
 }
 
+impl Captured {
+    /// Makes a `<style>` with this text of an element.
+    fn keep_style(&mut self, at: usize, text: &str) {
+        let behind = self.nodes.len();
+        let node = &mut self.nodes[at];
+        if !matches!(&*node.name, "link" | "style") {
+            return;
+        }
+        node.name = "style".to_owned();
+        node.attributes.retain(|(name, _)| matches!(&**name, "media" | "id" | "class"));
+        node.children = vec![behind];
+        // the text must not end the element
+        let (value, attributes) = (text.replace("</", "<\\/"), Vec::new());
+        let (kind, name, children) = (Kind::Text, String::new(), Vec::new());
+        self.nodes.push(Node { kind, name, value, attributes, children, measured: None });
+    }
+}
+
 /// A string of the answer's table, by its number.
 fn string_of<'a>(strings: &'a [Value], at: &Value) -> &'a str {
     at.as_u64().and_then(|at| strings.get(at as usize)).and_then(Value::as_str).unwrap_or_default()
@@ -58,8 +78,9 @@ fn numbers<'a>(value: &'a Value, name: &str) -> Result<&'a Vec<Value>, RenderErr
     value[name].as_array().ok_or_else(|| RenderError::Protocol(format!("no {name} in the captured document")))
 }
 
-/// Reads the browser's answer. Linear.
-pub(crate) fn captured(answer: &Value) -> Result<Captured, RenderError> {
+/// Reads the browser's answer. Linear. `styles` has the style sheets by the browser's number of the element that brings
+/// them, which becomes a `<style>`.
+pub(crate) fn captured(answer: &Value, styles: &HashMap<u64, String>) -> Result<Captured, RenderError> {
     let strings = numbers(answer, "strings")?;
     let string = |at: &Value| string_of(strings, at);
     let document = &answer["documents"][0];
@@ -102,6 +123,13 @@ pub(crate) fn captured(answer: &Value) -> Result<Captured, RenderError> {
     }
     let mut captured = Captured { nodes: out };
     measure(&mut captured, &document["layout"], strings)?;
+    if let Some(numbers) = nodes["backendNodeId"].as_array() {
+        for (at, number) in numbers.iter().enumerate().take(captured.nodes.len()) {
+            if let Some(text) = number.as_u64().and_then(|number| styles.get(&number)) {
+                captured.keep_style(at, text);
+            }
+        }
+    }
     Ok(captured)
 }
 
@@ -189,7 +217,7 @@ mod tests {
                 },
             }],
         });
-        captured(&answer).unwrap().nodes[1..].iter().map(|node| node.measured).collect()
+        captured(&answer, &HashMap::new()).unwrap().nodes[1..].iter().map(|node| node.measured).collect()
     }
 
     const PLAIN: [&str; 5] = ["visible", "1", "visible", "visible", "16px"];
@@ -222,7 +250,7 @@ mod tests {
 
     #[test]
     fn what_is_no_document_is_an_error() {
-        assert!(captured(&json!({"strings": []})).is_err());
-        assert!(captured(&json!(null)).is_err());
+        assert!(captured(&json!({"strings": []}), &HashMap::new()).is_err());
+        assert!(captured(&json!(null), &HashMap::new()).is_err());
     }
 }

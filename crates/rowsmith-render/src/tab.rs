@@ -1,5 +1,6 @@
 //! A tab: loads one page after the other, and comes to rest within bounds.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -145,18 +146,43 @@ impl Tab {
 
     /// What the browser shows, once a page is loaded.
     pub(crate) fn capture(&self, options: &Options) -> Result<capture::Captured, RenderError> {
-        let styles = json!({"computedStyles": capture::STYLES});
         let until = Instant::now() + options.timeout;
         let mut crashed = false;
-        let answer = self.session.call("DOMSnapshot.captureSnapshot", styles, until, |_, method, _| {
-            crashed |= method == "Inspector.targetCrashed";
-        });
-        match answer {
-            Ok(answer) => capture::captured(&answer),
-            Err(CallError::Late) if !crashed => Err(RenderError::Hung(options.timeout)),
-            Err(CallError::Late) => Err(RenderError::Crashed),
-            Err(error) => Err(error.into()),
+        let mut call = |method: &str, params: Value, sheets: &mut Vec<Value>| {
+            let answer = self.session.call(method, params, until, |_, event, params| {
+                crashed |= event == "Inspector.targetCrashed";
+                if event == "CSS.styleSheetAdded" {
+                    sheets.push(params["header"].clone());
+                }
+            });
+            answer.map_err(|error| match error {
+                CallError::Late if crashed => RenderError::Crashed,
+                CallError::Late => RenderError::Hung(options.timeout),
+                error => error.into(),
+            })
+        };
+        let mut sheets = Vec::new();
+        let mut styles = HashMap::new();
+        if options.styles {
+            call("DOM.enable", json!({}), &mut sheets)?;
+            call("CSS.enable", json!({}), &mut sheets)?;
+            let mut room = options.max_bytes;
+            for header in std::mem::take(&mut sheets) {
+                let (Some(owner), false) = (header["ownerNode"].as_u64(), header["disabled"] == true) else { continue };
+                let wanted = json!({"styleSheetId": header["styleSheetId"]});
+                let text = call("CSS.getStyleSheetText", wanted, &mut sheets)?;
+                let text = text["text"].as_str().unwrap_or_default().to_owned();
+                room = room.checked_sub(text.len()).ok_or(RenderError::TooLarge(options.max_bytes))?;
+                styles.insert(owner, text);
+            }
         }
+        let wanted = json!({"computedStyles": capture::STYLES});
+        let captured = capture::captured(&call("DOMSnapshot.captureSnapshot", wanted, &mut sheets)?, &styles)?;
+        if options.styles {
+            call("CSS.disable", json!({}), &mut sheets)?;
+            call("DOM.disable", json!({}), &mut sheets)?;
+        }
+        Ok(captured)
     }
 
     /// A picture of the page as PNG, down to so many pixels.

@@ -5,6 +5,7 @@
 pub mod article;
 pub mod dom;
 mod error;
+pub mod inspect;
 pub mod layout;
 mod limits;
 mod object_page;
@@ -23,7 +24,7 @@ pub use error::Error;
 pub(crate) use limits::Budget;
 pub use limits::{Limits, Truncated};
 pub use object_page::{ObjectsRequest, objects_page};
-pub use page::{ArticleRequest, RecordsRequest, article_page, records_page};
+pub use page::{ArticleRequest, RecordsRequest, article_page, inspect_page, records_page};
 pub use posts_page::{PostsRequest, learn_template, posts_page};
 
 /// The library example of the README is a test.

@@ -5,6 +5,7 @@
 mod arena;
 mod decode;
 mod document;
+mod escape;
 mod freeze;
 mod join;
 mod path;
@@ -15,6 +16,7 @@ mod tokens;
 
 pub use decode::{Decoded, EncodingSource, decode};
 pub use document::{Children, Document, NodeId, SourceNotes};
+pub(crate) use escape::escape;
 pub(crate) use join::join;
 pub use path::{ElementPaths, find_path};
 pub use repair::repaired;

@@ -1,0 +1,409 @@
+//! A document written again with marks: outlines by attributes and a style sheet, labels as elements of their own.
+
+use std::fmt::Write;
+
+use super::marks::{Marks, RegionMark};
+use super::safe::{Fate, attribute, fate, style_sheet};
+use crate::dom::{AttrName, Document, NodeId, Tag, escape, is_raw_text, is_void};
+
+const STYLE: &str = include_str!("style.css");
+
+/// Nothing is asked for and nothing runs, whatever else is in the page.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+/// The colours of columns, dark enough for white letters on them, by turns.
+const COLOURS: [&str; 8] = ["#b3261e", "#0b7a3b", "#7a3fb0", "#a65b00", "#00718f", "#a8176b", "#4f6a00", "#3d4db8"];
+
+/// Records of a list whose items are labelled by name; those of the others by colour.
+const LABELLED: usize = 3;
+
+/// What is written at a node.
+#[derive(Clone, Default)]
+struct At {
+    /// Attributes of the element.
+    attributes: String,
+    /// Written before the node.
+    before: String,
+    /// Written behind the opening tag.
+    inside: String,
+    /// Written behind the subtree.
+    behind: String,
+}
+
+/// The page as one file, with its marks, to be opened in a browser: scripts, and whatever would be asked of the network,
+/// are left out. `source` is named in it. Linear.
+pub fn marked_html(document: &Document, marks: &Marks, source: &str) -> String {
+    let mut written = vec![None; document.len()];
+    for region in &marks.regions {
+        mark_region(document, region, &mut written);
+    }
+    let mut out = String::with_capacity(document.text.len() * 2);
+    out.push_str("<!DOCTYPE html>\n<html");
+    attributes(document, Document::ROOT, "", &mut out);
+    out.push_str(">\n<head>\n<meta charset=\"utf-8\">\n");
+    let _ = writeln!(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">");
+    out.push_str("<meta name=\"referrer\" content=\"no-referrer\">\n");
+    let _ = writeln!(out, "<title>{} - Rowsmith</title>", escaped(source));
+    let body = document.children(Document::ROOT).find(|&id| document.tag(id) == Tag::BODY);
+    for id in document.nodes().filter(|&id| document.tag(id) == Tag::STYLE) {
+        if body.is_none_or(|body| !document.contains(body, id)) {
+            style(document, id, &mut out);
+        }
+    }
+    let _ = writeln!(out, "<style>\n{STYLE}</style>\n</head>");
+    out.push_str("<body");
+    if let Some(body) = body {
+        attributes(document, body, "", &mut out);
+    }
+    out.push_str(">\n");
+    legend(marks, source, &mut out);
+    if let Some(body) = body {
+        for child in document.children(body) {
+            write_subtree(document, child, &written, &mut out);
+        }
+    }
+    out.push_str("\n</body>\n</html>\n");
+    out
+}
+
+/// What stands above the page.
+fn legend(marks: &Marks, source: &str, out: &mut String) {
+    let _ = write!(out, "<rs-legend><p><b>{}</b>", escaped(source));
+    if marks.regions.is_empty() {
+        out.push_str(": no list found");
+    }
+    out.push_str("</p>");
+    for (at, region) in marks.regions.iter().enumerate() {
+        let name = if region.main { "main list" } else { "list" };
+        let _ = write!(out, "<p><b>{name} {}</b>: {} records", at + 1, region.records.len());
+        if let Some(confidence) = region.confidence {
+            let _ = write!(out, ", confidence {confidence:.3}");
+        }
+        for (column, name) in region.columns.iter().enumerate() {
+            let _ = write!(out, " <i style=\"--rs:{}\">{}</i>", COLOURS[column % COLOURS.len()], escaped(name));
+        }
+        out.push_str("</p>");
+    }
+    out.push_str("</rs-legend>\n");
+}
+
+fn mark_region(document: &Document, region: &RegionMark, written: &mut [Option<Box<At>>]) {
+    let kind = if region.main { "main" } else { "other" };
+    let place = |id: NodeId| id.index();
+    for (number, record) in region.records.iter().enumerate() {
+        for (part, &(from, to)) in record.roots.iter().enumerate() {
+            let attribute = format!(" data-rs-record=\"{kind}\"");
+            wrap(document, (from, to), &attribute, "", written);
+            if part == 0 {
+                let label = format!("<rs-label data-rs=\"{kind}\">{}</rs-label>", number + 1);
+                let (id, inside) = label_place(document, from);
+                let at = written[place(id)].get_or_insert_default();
+                if inside { at.inside.insert_str(0, &label) } else { at.before.insert_str(0, &label) }
+            }
+        }
+        // where two columns are of one element, one of the colours is seen
+        let mut last = None;
+        for item in &record.items {
+            let colour = COLOURS[item.column % COLOURS.len()];
+            let name = escaped(&region.columns[item.column]);
+            let label = match number < LABELLED && last != Some(item.nodes.0) {
+                true => format!("<rs-column style=\"--rs:{colour}\">{name}</rs-column>"),
+                false => String::new(),
+            };
+            last = Some(item.nodes.0);
+            let attribute = format!(" data-rs-item=\"{name}\" style=\"--rs:{colour}\"");
+            wrap(document, item.nodes, &attribute, &label, written);
+        }
+    }
+}
+
+/// Marks an element by attributes, or puts one around a run of nodes; the label comes before it.
+fn wrap(
+    document: &Document,
+    (from, to): (NodeId, NodeId),
+    attribute: &str,
+    label: &str,
+    written: &mut [Option<Box<At>>],
+) {
+    let one = !document.is_text(from) && document.end(from) == to;
+    if one && attribute.contains("data-rs-record") {
+        let at = written[from.index()].get_or_insert_default();
+        if !at.attributes.contains("data-rs-record") {
+            at.attributes.push_str(attribute);
+        }
+        return;
+    }
+    // what is around table cells and list items must be one of them
+    let rigid = one && is_rigid(document.tag(from));
+    if rigid {
+        let at = written[from.index()].get_or_insert_default();
+        at.inside.push_str(label);
+        return;
+    }
+    let last = last_sibling(document, from, to);
+    let at = written[from.index()].get_or_insert_default();
+    at.before.push_str(label);
+    let _ = write!(at.before, "<rs-run{attribute}>");
+    written[last.index()].get_or_insert_default().behind.insert_str(0, "</rs-run>");
+}
+
+/// The last of the siblings `from..to`.
+fn last_sibling(document: &Document, from: NodeId, to: NodeId) -> NodeId {
+    let mut at = from;
+    while document.end(at) < to {
+        at = document.end(at);
+    }
+    at
+}
+
+/// Elements that may not have just anything around them or in front of them.
+fn is_rigid(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::TR
+            | Tag::TD
+            | Tag::TH
+            | Tag::TBODY
+            | Tag::THEAD
+            | Tag::TFOOT
+            | Tag::CAPTION
+            | Tag::LI
+            | Tag::DT
+            | Tag::DD
+            | Tag::OPTION
+    )
+}
+
+/// Where the label of a record can stand: in its first element that may hold one, or before an element that holds
+/// nothing.
+fn label_place(document: &Document, root: NodeId) -> (NodeId, bool) {
+    let mut at = root;
+    loop {
+        let tag = document.tag(at);
+        let only_parts =
+            matches!(tag, Tag::TABLE | Tag::TBODY | Tag::THEAD | Tag::TFOOT | Tag::TR | Tag::UL | Tag::OL | Tag::DL);
+        if only_parts && let Some(first) = document.children(at).find(|&c| fate_stays(document, c)) {
+            at = first;
+            continue;
+        }
+        let holds = tag != Tag::TEXT && !is_void(tag) && !is_raw_text(tag) && fate(document, at) != Fate::Placeholder;
+        let holds = holds && !matches!(tag, Tag::OPTION | Tag::SELECT | Tag::SVG);
+        return (at, holds && !only_parts);
+    }
+}
+
+fn fate_stays(document: &Document, id: NodeId) -> bool {
+    !document.is_text(id) && matches!(fate(document, id), Fate::Stays | Fate::Box)
+}
+
+fn write_subtree(document: &Document, top: NodeId, written: &[Option<Box<At>>], out: &mut String) {
+    let mut open: Vec<(NodeId, NodeId, String)> = Vec::new();
+    let end = document.end(top);
+    let mut id = top;
+    loop {
+        while let Some((_, close, _)) = open.last()
+            && (id >= *close || id >= end)
+        {
+            let Some((node, _, name)) = open.pop() else { break };
+            let _ = write!(out, "</{name}>");
+            behind(written, node, out);
+        }
+        if id >= end {
+            return;
+        }
+        let at = written[id.index()].as_deref();
+        out.push_str(at.map_or("", |at| &at.before));
+        if document.is_text(id) {
+            escape(document.raw_text(id), out);
+            behind(written, id, out);
+            id = NodeId(id.0 + 1);
+            continue;
+        }
+        let tag = document.tag(id);
+        let fate = fate(document, id);
+        let name = match fate {
+            Fate::Stays => document.tag_name(tag),
+            Fate::Box => "div",
+            Fate::Goes | Fate::Placeholder => {
+                if fate == Fate::Placeholder {
+                    out.push_str("<rs-frame");
+                    attributes(document, id, "", out);
+                    out.push_str("></rs-frame>");
+                }
+                behind(written, id, out);
+                id = document.end(id);
+                continue;
+            }
+        };
+        if tag == Tag::STYLE {
+            style(document, id, out);
+            behind(written, id, out);
+            id = document.end(id);
+            continue;
+        }
+        let _ = write!(out, "<{name}");
+        attributes(document, id, at.map_or("", |at| &at.attributes), out);
+        out.push('>');
+        if is_void(tag) {
+            behind(written, id, out);
+            id = document.end(id);
+            continue;
+        }
+        if tag == Tag::TEXTAREA {
+            escape(document.raw_text(id), out);
+            let _ = write!(out, "</{name}>");
+            behind(written, id, out);
+            id = document.end(id);
+            continue;
+        }
+        out.push_str(at.map_or("", |at| &at.inside));
+        open.push((id, document.end(id), name.to_owned()));
+        id = NodeId(id.0 + 1);
+    }
+}
+
+fn style(document: &Document, id: NodeId, out: &mut String) {
+    out.push_str("<style");
+    attributes(document, id, "", out);
+    let _ = writeln!(out, ">{}</style>", style_sheet(document.raw_text(id)));
+}
+
+fn behind(written: &[Option<Box<At>>], id: NodeId, out: &mut String) {
+    if let Some(at) = &written[id.index()] {
+        out.push_str(&at.behind);
+    }
+}
+
+/// The attributes that stay, and further ones. A picture that is not there has the size that it was shown in.
+fn attributes(document: &Document, id: NodeId, more: &str, out: &mut String) {
+    let measured = document.layout.as_ref().and_then(|layout| layout.boxes[id.index()]);
+    let size = measured.filter(|b| document.tag(id) == Tag::IMG && !b.is_empty());
+    for (name, value) in document.attrs(id) {
+        let Some(value) = attribute(document, id, name, value) else { continue };
+        let attribute = document.attr_name(name);
+        if name == AttrName::STYLE && size.is_some() || attribute.starts_with("data-rs-") {
+            continue;
+        }
+        let _ = write!(out, " {attribute}=\"");
+        escape(value, out);
+        out.push('"');
+    }
+    if let Some(size) = size {
+        let own = document.attr(id, AttrName::STYLE).unwrap_or_default();
+        let _ = write!(out, " style=\"{};width:{}px;height:{}px\"", escaped(own), size.width, size.height);
+    }
+    out.push_str(more);
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    escape(text, &mut out);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inspect::marks::{ItemMark, RecordMark};
+    use crate::{RecordsRequest, inspect_page};
+
+    fn seen(html: &str) -> String {
+        inspect_page(html.as_bytes(), "a <page>", &RecordsRequest::default()).unwrap()
+    }
+
+    fn list(rows: usize, row: impl Fn(usize) -> String) -> String {
+        let rows: String = (1..=rows).map(row).collect();
+        format!("<h1>Lamps</h1>{rows}")
+    }
+
+    #[test]
+    fn records_and_columns_are_labelled() {
+        let out = seen(&list(5, |at| {
+            format!("<div class=c><a href=/l/{at}>Lamp {at}</a> <b>${at}.50</b><p>A lamp for room {}</p></div>", at * 7)
+        }));
+        assert_eq!(out.matches(" data-rs-record=\"main\"").count(), 5, "{out}");
+        for at in 1..=5 {
+            assert!(out.contains(&format!("<rs-label data-rs=\"main\">{at}</rs-label>")), "{out}");
+        }
+        assert!(out.contains("main list 1</b>: 5 records") && out.contains("a &lt;page&gt; - Rowsmith"), "{out}");
+        assert!(out.contains("<rs-run data-rs-item=\"price\""), "{out}");
+        assert_eq!(out.matches("<rs-run").count(), out.matches("</rs-run>").count());
+        // the page is the same but for the marks
+        assert!(crate::dom::text(&parse(&out), body(&parse(&out))).contains("A lamp for room 35"));
+        assert!(seen("<p>nothing here").contains("no list found"));
+    }
+
+    fn parse(html: &str) -> Document {
+        crate::dom::parse(html.as_bytes(), &Default::default()).unwrap()
+    }
+
+    fn body(document: &Document) -> NodeId {
+        document.nodes().find(|&id| document.tag(id) == Tag::BODY).unwrap()
+    }
+
+    #[test]
+    fn tables_stay_tables() {
+        let out = seen(&format!(
+            "<table>{}</table>",
+            (1..=6).map(|at| format!("<tr><td>Row {at}<td>{at}.50<td>text {}", at * 3)).collect::<String>()
+        ));
+        let document = parse(&out);
+        let count = |tag| document.nodes().filter(|&id| document.tag(id) == tag).count();
+        assert_eq!((count(Tag::TABLE), count(Tag::TR), count(Tag::TD)), (1, 6, 18), "{out}");
+        let label = document.nodes().find(|&id| document.tag_name(document.tag(id)) == "rs-label").unwrap();
+        assert_eq!(document.parent(label).map(|id| document.tag(id)), Some(Tag::TD));
+    }
+
+    #[test]
+    fn nothing_runs_and_nothing_is_loaded() {
+        let bad = "<base href=http://evil.example/><meta http-equiv=refresh content='0;http://evil.example'>\
+            <link rel=stylesheet href=http://evil.example/s><script>evil()</script><body onload=evil()>\
+            <img src=http://evil.example/i onerror=evil()><img src=DATA:image/png;base64,xx>\
+            <img src='data:image/svg+xml,<svg onload=evil()>'><img srcset='http://evil.example/i 2x'>\
+            <a href=javascript:evil()>a</a><a href=http://evil.example ping=http://evil.example>b</a>\
+            <iframe src=http://evil.example srcdoc='<script>evil()</script>'></iframe><object data=http://evil.example></object>\
+            <svg><use href='http://evil.example#a'/><a xlink:href=javascript:evil()><text>t</text></a>\
+            <animate attributeName=href values=javascript:evil() /><style>x</style><script>evil()</script></svg>\
+            <form action=http://evil.example><input type=image src=http://evil.example/f formaction=http://evil.example></form>\
+            <video src=http://evil.example poster=http://evil.example></video><style>a{}</sty</style>\
+            <noscript><p title='</noscript><script>evil()</script>'>n</noscript>\
+            <math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=evil()&gt;'>\
+            <textarea></textarea><xmp><script>evil()</script></xmp><plaintext><script>evil()</script>";
+        let out = seen(bad);
+        assert!(!out.contains("evil.example"), "{out}");
+        // what looks like a script is text: parsed again, there is none
+        let document = parse(&out);
+        for id in document.nodes().filter(|&id| !document.is_text(id)) {
+            let name = document.tag_name(document.tag(id));
+            assert!(
+                !matches!(name, "script" | "iframe" | "object" | "base" | "link" | "form" | "use" | "animate"),
+                "{name}"
+            );
+            for (attribute, value) in document.attrs(id) {
+                let attribute = document.attr_name(attribute);
+                assert!(!attribute.starts_with("on") && attribute != "srcset", "{name} {attribute}={value}");
+                assert!(attribute != "href" || value == "#", "{name} {attribute}={value}");
+                assert!(attribute != "src" || value.to_lowercase().starts_with("data:image/png"), "{value}");
+            }
+        }
+        assert!(out.contains(POLICY));
+    }
+
+    #[test]
+    fn marks_at_the_edges_of_a_page() {
+        // a record that is a picture, and one that is a run of text
+        let document = parse("<body>x<img><b>y</b> z");
+        let ids: Vec<NodeId> = document.nodes().collect();
+        let image = ids.iter().copied().find(|&id| document.tag(id) == Tag::IMG).unwrap();
+        let end = document.end(Document::ROOT);
+        let record = |from: NodeId, to: NodeId| RecordMark {
+            roots: vec![(from, to)],
+            items: vec![ItemMark { nodes: (from, to), column: 0 }],
+        };
+        let records = vec![record(image, document.end(image)), record(document.end(image), end)];
+        let region = RegionMark { main: true, confidence: None, columns: vec!["a\"b".into()], records };
+        let out = marked_html(&document, &Marks { regions: vec![region] }, "x");
+        assert!(out.contains("<rs-label data-rs=\"main\">1</rs-label>") && out.contains("a&quot;b"), "{out}");
+        assert_eq!(out.matches("<rs-run").count(), out.matches("</rs-run>").count(), "{out}");
+    }
+}
