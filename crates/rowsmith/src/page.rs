@@ -75,7 +75,7 @@ fn with_regions<T>(
         None => None,
     };
     let document = parse(bytes, &request.parse)?;
-    let page = PageTree::new(&document);
+    let page = request.records.visual.page_tree(&document);
     let options = records::Options { explain: request.explain, ..request.records.clone() };
     let mut truncated = document.source.truncated;
     let (ranked, exhausted) = records::find_candidates(&document, &page, &options, request.parse.limits.max_work);

@@ -8,14 +8,17 @@ use crate::dom::{AttrName, Document, NodeId, Tag, escape, is_raw_text, is_void};
 
 const STYLE: &str = include_str!("style.css");
 
+/// For pages of which nobody measured how large their pictures are.
+const BARE: &str = include_str!("bare.css");
+
 /// Nothing is asked for and nothing runs, whatever else is in the page.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 /// The colours of columns, dark enough for white letters on them, by turns.
 const COLOURS: [&str; 8] = ["#b3261e", "#0b7a3b", "#7a3fb0", "#a65b00", "#00718f", "#a8176b", "#4f6a00", "#3d4db8"];
 
-/// Records of a list whose items are labelled by name; those of the others by colour.
-const LABELLED: usize = 3;
+/// Records of a list whose items are labelled by name; those of the others by colour, and by name under the pointer.
+const LABELLED: usize = 1;
 
 /// What is written at a node.
 #[derive(Clone, Default)]
@@ -50,7 +53,12 @@ pub fn marked_html(document: &Document, marks: &Marks, source: &str) -> String {
             style(document, id, &mut out);
         }
     }
-    let _ = writeln!(out, "<style>\n{STYLE}</style>\n</head>");
+    let _ = write!(out, "<style>\n{STYLE}");
+    for (at, colour) in COLOURS.iter().enumerate() {
+        let _ = writeln!(out, "[data-rs-item^=\"{at} \"], [data-rs=\"{at}\"] {{ --rs: {colour}; }}");
+    }
+    out.push_str(if document.layout.is_none() { BARE } else { "" });
+    out.push_str("</style>\n</head>\n");
     out.push_str("<body");
     if let Some(body) = body {
         attributes(document, body, "", &mut out);
@@ -80,7 +88,7 @@ fn legend(marks: &Marks, source: &str, out: &mut String) {
             let _ = write!(out, ", confidence {confidence:.3}");
         }
         for (column, name) in region.columns.iter().enumerate() {
-            let _ = write!(out, " <i style=\"--rs:{}\">{}</i>", COLOURS[column % COLOURS.len()], escaped(name));
+            let _ = write!(out, " <i data-rs=\"{}\">{}</i>", column % COLOURS.len(), escaped(name));
         }
         out.push_str("</p>");
     }
@@ -101,17 +109,18 @@ fn mark_region(document: &Document, region: &RegionMark, written: &mut [Option<B
                 if inside { at.inside.insert_str(0, &label) } else { at.before.insert_str(0, &label) }
             }
         }
-        // where two columns are of one element, one of the colours is seen
         let mut last = None;
         for item in &record.items {
-            let colour = COLOURS[item.column % COLOURS.len()];
-            let name = escaped(&region.columns[item.column]);
-            let label = match number < LABELLED && last != Some(item.nodes.0) {
-                true => format!("<rs-column style=\"--rs:{colour}\">{name}</rs-column>"),
+            let (colour, name) = (item.column % COLOURS.len(), escaped(&region.columns[item.column]));
+            // of two columns of one element the first is seen
+            if last.replace(item.nodes) == Some(item.nodes) {
+                continue;
+            }
+            let label = match number < LABELLED {
+                true => format!("<rs-column data-rs=\"{colour}\">{name}</rs-column>"),
                 false => String::new(),
             };
-            last = Some(item.nodes.0);
-            let attribute = format!(" data-rs-item=\"{name}\" style=\"--rs:{colour}\"");
+            let attribute = format!(" data-rs-item=\"{colour} {name}\" title=\"{name}\"");
             wrap(document, item.nodes, &attribute, &label, written);
         }
     }
@@ -125,25 +134,24 @@ fn wrap(
     label: &str,
     written: &mut [Option<Box<At>>],
 ) {
-    let one = !document.is_text(from) && document.end(from) == to;
-    if one && attribute.contains("data-rs-record") {
-        let at = written[from.index()].get_or_insert_default();
-        if !at.attributes.contains("data-rs-record") {
+    let at = written[from.index()].get_or_insert_default();
+    if !document.is_text(from) && document.end(from) == to {
+        let name = attribute.split('=').next().unwrap_or_default();
+        if !at.attributes.contains(name) {
             at.attributes.push_str(attribute);
+        }
+        // nothing but cells stands between cells
+        let inside = is_rigid(document.tag(from));
+        if inside {
+            at.inside.push_str(label)
+        } else {
+            at.before.push_str(label)
         }
         return;
     }
-    // what is around table cells and list items must be one of them
-    let rigid = one && is_rigid(document.tag(from));
-    if rigid {
-        let at = written[from.index()].get_or_insert_default();
-        at.inside.push_str(label);
-        return;
-    }
-    let last = last_sibling(document, from, to);
-    let at = written[from.index()].get_or_insert_default();
     at.before.push_str(label);
     let _ = write!(at.before, "<rs-run{attribute}>");
+    let last = last_sibling(document, from, to);
     written[last.index()].get_or_insert_default().behind.insert_str(0, "</rs-run>");
 }
 
@@ -281,7 +289,8 @@ fn attributes(document: &Document, id: NodeId, more: &str, out: &mut String) {
     for (name, value) in document.attrs(id) {
         let Some(value) = attribute(document, id, name, value) else { continue };
         let attribute = document.attr_name(name);
-        if name == AttrName::STYLE && size.is_some() || attribute.starts_with("data-rs-") {
+        let replaced = name == AttrName::TITLE && more.contains(" title=");
+        if name == AttrName::STYLE && size.is_some() || attribute.starts_with("data-rs-") || replaced {
             continue;
         }
         let _ = write!(out, " {attribute}=\"");
@@ -326,7 +335,7 @@ mod tests {
             assert!(out.contains(&format!("<rs-label data-rs=\"main\">{at}</rs-label>")), "{out}");
         }
         assert!(out.contains("main list 1</b>: 5 records") && out.contains("a &lt;page&gt; - Rowsmith"), "{out}");
-        assert!(out.contains("<rs-run data-rs-item=\"price\""), "{out}");
+        assert!(out.contains(" price\" title=\"price\""), "{out}");
         assert_eq!(out.matches("<rs-run").count(), out.matches("</rs-run>").count());
         // the page is the same but for the marks
         assert!(crate::dom::text(&parse(&out), body(&parse(&out))).contains("A lamp for room 35"));
@@ -404,6 +413,7 @@ mod tests {
         let region = RegionMark { main: true, confidence: None, columns: vec!["a\"b".into()], records };
         let out = marked_html(&document, &Marks { regions: vec![region] }, "x");
         assert!(out.contains("<rs-label data-rs=\"main\">1</rs-label>") && out.contains("a&quot;b"), "{out}");
+        assert!(out.contains("<img data-rs-record"), "{out}");
         assert_eq!(out.matches("<rs-run").count(), out.matches("</rs-run>").count(), "{out}");
     }
 }

@@ -27,12 +27,15 @@ mod relations;
 mod segment;
 mod segments;
 mod slots;
+mod visual;
 
 pub use align::{AlignOptions, AlignedColumn, align};
 pub(crate) use align::{FAIR_CELLS, GrownSeed, ROOT_LABEL, RecordTree, align_with_seed, grid_columns};
 pub(crate) use align::{align_within, said};
 pub use candidate::{Candidate, Generator, Record, run_roots};
-pub use choose::{Measured, SHORTLIST, choose, confidence_row, first_copy, further_lists, measure_all, shortlist};
+pub use choose::{
+    Measured, SHORTLIST, choose, choose_seen, confidence_row, first_copy, further_lists, measure_all, shortlist,
+};
 pub use clean::cleaned;
 pub(crate) use columns::composite_text;
 pub(crate) use columns::item_text;
@@ -47,11 +50,12 @@ pub use measure::{Measurer, Measures};
 pub use model::{JUDGED_BY_TREES, Model, Ranker, TreeNode};
 pub(crate) use model::{names_hash, parse_rankers, rankers_to_text};
 pub use rank::matched_nodes;
-pub use regions::{DataRegion, RegionOptions, find_regions, uncovered};
+pub use regions::{DataRegion, RegionOptions, find_regions, find_valid_regions, uncovered};
 pub use relations::{Relation, relation_names, relations};
 pub use segment::record_lists;
 pub use segments::segments;
 pub use slots::{SlotCounter, SlotFigures};
+pub use visual::{PLACE, Sight, VisualOptions};
 
 use rustc_hash::FxHashSet;
 
@@ -87,6 +91,8 @@ pub struct Options {
     pub regions: RegionOptions,
     /// Parameters of the alignment.
     pub align: AlignOptions,
+    /// What is made of the layout of a page that comes with one.
+    pub visual: VisualOptions,
 }
 
 impl Default for Options {
@@ -99,6 +105,7 @@ impl Default for Options {
             explain: false,
             regions: RegionOptions::default(),
             align: AlignOptions::default(),
+            visual: VisualOptions::default(),
         }
     }
 }
@@ -122,9 +129,19 @@ pub struct Ranked {
 /// All candidate lists of a page, each once, whatever found it: those of MDR-2 first, then groups, segments, and
 /// all of these without intruders.
 pub fn candidates(facts: &PageFacts<'_>, options: &RegionOptions, sims: &mut Similarities<'_>) -> Vec<Candidate> {
+    candidates_seen(facts, options, None, sims)
+}
+
+/// As [`candidates`], with what can be seen of the page.
+pub fn candidates_seen(
+    facts: &PageFacts<'_>,
+    options: &RegionOptions,
+    sight: Option<&Sight<'_>>,
+    sims: &mut Similarities<'_>,
+) -> Vec<Candidate> {
     let tree = &facts.page.tree;
-    let regions = find_regions(tree, &facts.heights, options, sims);
-    let mut all = record_lists(tree, &regions);
+    let mut all = region_lists(facts, options, sight, sims);
+    all.extend(sight.into_iter().flat_map(|sight| sight.side_by_side(&facts.classes)));
     all.sort_by_key(|c| c.generator);
     segments(facts, &mut all);
     page_groups(facts, &mut all);
@@ -136,6 +153,27 @@ pub fn candidates(facts: &PageFacts<'_>, options: &RegionOptions, sims: &mut Sim
         all.extend(made.into_iter().flatten().filter(|c| seen.insert(c.terminals_hash(tree))));
     }
     all
+}
+
+/// The record lists of MDR-2's regions.
+fn region_lists(
+    facts: &PageFacts<'_>,
+    options: &RegionOptions,
+    sight: Option<&Sight<'_>>,
+    sims: &mut Similarities<'_>,
+) -> Vec<Candidate> {
+    let tree = &facts.page.tree;
+    let is_valid = |region: &DataRegion| sight.is_none_or(|sight| sight.is_valid(region));
+    let regions = match sight.and_then(Sight::conflicts) {
+        Some((sizes, classes)) => {
+            let mut sized = Similarities::with_sizes(tree, classes, sizes, sims.work_left());
+            let found = find_valid_regions(tree, &facts.heights, options, &mut sized, &is_valid);
+            sims.spend_as(&sized);
+            found
+        }
+        None => find_valid_regions(tree, &facts.heights, options, sims, &is_valid),
+    };
+    record_lists(tree, &regions)
 }
 
 /// The least share of the page's texts and images, or else of its characters, that a candidate holds. The smallest
@@ -163,17 +201,17 @@ fn holds_enough(facts: &PageFacts<'_>, runs: impl Iterator<Item = (TreeId, TreeI
 /// All candidate lists of a page, best first, and whether `max_work` ([`Limits`](crate::Limits)) was passed.
 pub fn find_candidates(document: &Document, page: &PageTree, options: &Options, max_work: u64) -> (Vec<Ranked>, bool) {
     let facts = PageFacts::new(document, page);
+    let sight = Sight::new(document, page, options.visual);
     let mut sims = Similarities::new(&page.tree, &facts.classes, max_work);
     let ranked = match options.method {
         Method::Learned => {
-            let all = candidates(&facts, &options.regions, &mut sims);
+            let all = candidates_seen(&facts, &options.regions, sight.as_ref(), &mut sims);
             let model = options.model.as_deref().unwrap_or(Model::built_in());
-            choose(&facts, all, &mut sims, model, options.further_within, options.explain)
+            choose_seen(&facts, all, &mut sims, model, options.further_within, options.explain, sight.as_ref())
         }
         Method::Mdr2 => {
-            let regions = find_regions(&page.tree, &facts.heights, &options.regions, &mut sims);
             let mut seen = FxHashSet::default();
-            let mut lists = record_lists(&page.tree, &regions);
+            let mut lists = region_lists(&facts, &options.regions, sight.as_ref(), &mut sims);
             lists.sort_by_key(|c| c.generator);
             lists.retain(|c| c.len() >= 2 && seen.insert(c.terminals_hash(&page.tree)));
             by_matched_nodes(page, lists, &mut sims)

@@ -55,6 +55,17 @@ pub fn find_regions(
     options: &RegionOptions,
     sims: &mut Similarities<'_>,
 ) -> Vec<DataRegion> {
+    find_valid_regions(tree, heights, options, sims, &|_| true)
+}
+
+/// As [`find_regions`], of those that are valid (VisuallyValid, figure 13b).
+pub fn find_valid_regions(
+    tree: &Tree,
+    heights: &[u32],
+    options: &RegionOptions,
+    sims: &mut Similarities<'_>,
+    is_valid: &dyn Fn(&DataRegion) -> bool,
+) -> Vec<DataRegion> {
     let mut regions = Vec::new();
     let mut children = Vec::new();
     for (id, &levels) in heights.iter().enumerate() {
@@ -64,7 +75,7 @@ pub fn find_regions(
         children.clear();
         children.extend(tree.children(id));
         if children.len() >= 2 {
-            regions_below(id, &children, options, sims, &mut regions);
+            regions_below(id, &children, options, sims, is_valid, &mut regions);
         }
     }
     regions
@@ -76,6 +87,7 @@ fn regions_below(
     children: &[TreeId],
     options: &RegionOptions,
     sims: &mut Similarities<'_>,
+    is_valid: &dyn Fn(&DataRegion) -> bool,
     out: &mut Vec<DataRegion>,
 ) {
     let n = children.len();
@@ -117,7 +129,10 @@ fn regions_below(
                 }
                 if best.is_none_or(|b| b.covered < covered) {
                     let first = children[region_start];
-                    best = Some(DataRegion { parent, length, start: region_start, covered, first });
+                    let found = DataRegion { parent, length, start: region_start, covered, first };
+                    if is_valid(&found) {
+                        best = Some(found);
+                    }
                 }
             }
         }
