@@ -9,6 +9,7 @@ mod data;
 mod dataset;
 mod distances;
 mod half_pages;
+mod layout;
 mod linear;
 mod main_list;
 mod objects;
@@ -18,6 +19,7 @@ mod posts_data;
 mod record_models;
 mod refill;
 mod sites;
+mod snapshots;
 mod training;
 mod trees;
 mod truth;
@@ -134,6 +136,12 @@ enum Command {
     ExplainSites,
     /// What the parts of the main list's model are worth, as Markdown tables
     Ablation,
+    /// What the parts of a page's layout are worth, as Markdown tables; renders the pages first (needs Chromium)
+    Layout {
+        /// Pages whose name holds this
+        #[arg(long)]
+        only: Option<String>,
+    },
 }
 
 fn main() -> std::process::ExitCode {
@@ -189,6 +197,7 @@ fn main() -> std::process::ExitCode {
         }
         Command::Distances => distances::distances(&mut out),
         Command::ExplainSites => sites::explain(&mut out),
+        Command::Layout { only } => layout::layout(&mut out, only.as_deref()),
         Command::Ablation => ablation::ablation(&mut out),
     };
     match result {

@@ -59,6 +59,11 @@ impl Truth {
         !self.records.is_empty()
     }
 
+    /// The quality of no list at all.
+    pub fn nothing_found(&self) -> Quality {
+        Quality { hits: 0, predicted: 0, gold: self.records.len() }
+    }
+
     /// The quality of a list.
     pub fn quality(&self, page: &PageTree, candidate: &Candidate) -> Quality {
         let mut hits = HashSet::new();

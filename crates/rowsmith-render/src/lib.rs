@@ -56,6 +56,8 @@ pub struct Options {
     pub scroll: usize,
     /// Bytes that a page may load, and its HTML may have. Default 64 MiB.
     pub max_bytes: usize,
+    /// Whether scripts run. Default yes.
+    pub scripts: bool,
     /// Whether style sheets are kept within the page, in place of links to them. Default no.
     pub styles: bool,
     /// Tabs at a time; further threads wait. Default 4.
@@ -73,6 +75,7 @@ impl Default for Options {
             settle: Duration::from_secs(8),
             scroll: 20,
             max_bytes: 64 << 20,
+            scripts: true,
             styles: false,
             tabs: 4,
         }

@@ -70,7 +70,7 @@ impl Renderer {
     pub fn render(&self, content: &Content) -> Result<Rendered, RenderError> {
         self.with_page(content, |tab, loaded| {
             let captured = tab.capture(&self.options)?;
-            let (mut html, mut snapshot) = serialized(&captured, self.options.viewport, self.options.max_bytes)?;
+            let (mut html, mut snapshot) = serialized(&captured, &self.options)?;
             snapshot.url = Some(loaded.url.clone()).filter(|url| url.starts_with("http"));
             snapshot.settled = loaded.settled;
             snapshot.append(&mut html);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rowsmith::dom::{self, Document, NodeId};
 use rowsmith::layout::{ElementBox, Snapshot};
 
-use crate::RenderError;
+use crate::{Options, RenderError};
 use crate::capture::{Captured, Kind, Node};
 
 /// The attribute that leads from our parser's elements back to the browser's.
@@ -20,17 +20,17 @@ const MARK: &str = "data-rowsmith-box";
 /// [`RenderError::TooLarge`], or [`RenderError::Protocol`] if nothing is left.
 pub(crate) fn serialized(
     captured: &Captured,
-    viewport: (u32, u32),
-    max_bytes: usize,
+    options: &Options,
 ) -> Result<(Vec<u8>, Snapshot), RenderError> {
     let parsed = |html: &str| -> Result<Document, RenderError> {
         dom::parse(html.as_bytes(), &Default::default()).map_err(|error| RenderError::Protocol(error.to_string()))
     };
-    let plain = html(captured, false);
+    let (viewport, max_bytes) = (options.viewport, options.max_bytes);
+    let plain = html(captured, false, options.scripts);
     if plain.len() > max_bytes {
         return Err(RenderError::TooLarge(max_bytes));
     }
-    let marked = parsed(&html(captured, true))?;
+    let marked = parsed(&html(captured, true, options.scripts))?;
     let document = parsed(&plain)?;
     let snapshot = Snapshot::of(&document, boxes(captured, &marked), viewport);
     if snapshot.fingerprint != Snapshot::of(&marked, Vec::new(), viewport).fingerprint {
@@ -55,7 +55,7 @@ enum Step<'a> {
     Close(&'a str),
 }
 
-fn html(captured: &Captured, marks: bool) -> String {
+fn html(captured: &Captured, marks: bool, scripts: bool) -> String {
     let mut out = String::from("\u{feff}");
     let nodes = &captured.nodes;
     let mut steps: Vec<Step<'_>> = match nodes.first() {
@@ -82,7 +82,7 @@ fn html(captured: &Captured, marks: bool) -> String {
                 if is_void(&node.name) {
                     continue;
                 }
-                if is_raw(&node.name) {
+                if is_raw(&node.name, scripts) {
                     for &child in &node.children {
                         out.push_str(&nodes[child].value);
                     }
@@ -184,8 +184,9 @@ fn is_void(name: &str) -> bool {
 }
 
 /// Elements whose text is written as it is; a `<noscript>` has one where scripts run.
-fn is_raw(name: &str) -> bool {
-    matches!(name, "style" | "script" | "xmp" | "iframe" | "noembed" | "noframes" | "noscript" | "plaintext")
+fn is_raw(name: &str, scripts: bool) -> bool {
+    matches!(name, "style" | "script" | "xmp" | "iframe" | "noembed" | "noframes" | "plaintext")
+        || name == "noscript" && scripts
 }
 
 #[cfg(test)]
@@ -200,7 +201,7 @@ mod tests {
     }
 
     fn written(nodes: Vec<Node>) -> String {
-        html(&Captured { nodes }, false).trim_start_matches('\u{feff}').to_owned()
+        html(&Captured { nodes }, false, true).trim_start_matches('\u{feff}').to_owned()
     }
 
     #[test]
@@ -263,7 +264,7 @@ mod tests {
             node(Text, "in", &[]),
             node(Text, "in", &[]),
         ];
-        let (html, snapshot) = serialized(&Captured { nodes }, (1, 1), 1 << 20).unwrap();
+        let (html, snapshot) = serialized(&Captured { nodes }, &Options::default()).unwrap();
         let mut bytes = html;
         snapshot.append(&mut bytes);
         let document = dom::parse(&bytes, &Default::default()).unwrap();

@@ -94,6 +94,9 @@ impl Tab {
         call("Network.setBypassServiceWorker", json!({"bypass": true}))?;
         let screen = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
         call("Emulation.setDeviceMetricsOverride", screen)?;
+        if !options.scripts {
+            call("Emulation.setScriptExecutionDisabled", json!({"value": true}))?;
+        }
         if let Some(user_agent) = &options.user_agent {
             call("Network.setUserAgentOverride", json!({"userAgent": user_agent}))?;
         }

@@ -50,6 +50,7 @@ impl Rendering {
             scroll: args.scroll,
             max_bytes,
             tabs,
+            scripts: true,
             styles,
         };
         let failed = |error: RenderError| Failure::Output { place: "rendering".to_owned(), why: error.to_string() };

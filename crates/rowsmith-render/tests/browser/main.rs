@@ -4,6 +4,7 @@
 
 mod pages;
 mod server;
+mod tables;
 mod trouble;
 
 use std::time::Duration;

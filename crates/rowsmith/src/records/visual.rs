@@ -8,7 +8,7 @@ use crate::tree::{PageTree, TreeId, content_classes, nested_by_boxes};
 
 /// How the layout of a page that comes as a snapshot is used, part by part; pages without one are not affected. What
 /// each part does to the figures is in `docs/RENDER.md`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct VisualOptions {
     /// The tree is built from nested rectangles in place of nested tags (4.1, figure 4). Default off.
     pub nested_rectangles: bool,
@@ -23,6 +23,22 @@ pub struct VisualOptions {
     pub side_by_side: bool,
     /// A list's place and area on the page count in its rank. Default off.
     pub position: bool,
+    /// What each of [`PLACE`] adds to a score then.
+    pub place_weights: [f64; 8],
+}
+
+impl Default for VisualOptions {
+    fn default() -> Self {
+        VisualOptions {
+            nested_rectangles: false,
+            visible_only: false,
+            conflict: false,
+            gaps: false,
+            side_by_side: false,
+            position: false,
+            place_weights: PLACE_WEIGHTS,
+        }
+    }
 }
 
 impl VisualOptions {
@@ -66,7 +82,7 @@ pub struct Sight<'a> {
 pub const PLACE: [&str; 8] =
     ["area", "area_root", "off_centre", "top", "width", "filled", "above_fold", "record_height"];
 
-/// What each of [`PLACE`] adds to a list's score: learnt on all annotated pages by `rowsmith-lab layout --train`.
+/// What each of [`PLACE`] adds to a list's score: learnt on all annotated pages by `rowsmith-lab layout`.
 const PLACE_WEIGHTS: [f64; 8] = [0.0; 8];
 
 impl<'a> Sight<'a> {
@@ -218,7 +234,7 @@ impl<'a> Sight<'a> {
     /// What the place adds to a list's score.
     pub fn place_score(&self, candidate: &Candidate) -> f64 {
         match self.options.position {
-            true => self.place(candidate).iter().zip(PLACE_WEIGHTS).map(|(x, weight)| x * weight).sum(),
+            true => self.place(candidate).iter().zip(self.options.place_weights).map(|(x, weight)| x * weight).sum(),
             false => 0.0,
         }
     }
