@@ -1,15 +1,17 @@
 //! What each part of the layout is worth: exact records of the main list with and without it.
 
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use rowsmith::dom::{Document, ParseOptions, parse};
 use rowsmith::records::{
-    Method, Model, Options, PLACE, PageFacts, RegionOptions, SHORTLIST, Sight, VisualOptions, candidates,
+    AlignOptions, Method, Model, Options, PLACE, PageFacts, RegionOptions, SHORTLIST, Sight, VisualOptions, candidates,
     find_candidates, measure_all, shortlist,
 };
 use rowsmith::tree::Similarities;
+use rowsmith::{RecordsRequest, records_page};
 
 use crate::data::{GoldPage, record_pages};
 use crate::dataset::Sample;
@@ -44,8 +46,9 @@ struct Figures {
     alarms: usize,
 }
 
-/// Prints the tables as Markdown; `only` pages whose name holds it.
-pub fn layout(out: &mut dyn Write, only: Option<&str>) -> Result<(), String> {
+/// Prints the tables as Markdown; `only` pages whose name holds it. Into `lines` go the result lines without and with
+/// visual conflict in the alignment, for score.py.
+pub fn layout(out: &mut dyn Write, only: Option<&str>, lines: Option<&Path>) -> Result<(), String> {
     let models = record_models()?;
     let mut pages = record_pages()?;
     pages.retain(|page| !page.gold.debatable && only.is_none_or(|only| page.key.contains(only)));
@@ -61,9 +64,11 @@ pub fn layout(out: &mut dyn Write, only: Option<&str>) -> Result<(), String> {
     let mut line = |text: String| writeln!(out, "{text}").map_err(|e| e.to_string());
     let with_layout = pages.iter().filter(|p| p.document.layout.is_some()).count();
     line(format!("{} pages, {with_layout} with layout; not rendered: {}", pages.len(), failed.join("; ")))?;
+    if let Some(folder) = lines {
+        return write_lines(&pages, &models, folder);
+    }
     let weights = place_weights(&pages, &models);
-    let all = |p: &Page| p.page.fold < FOLDS;
-    let shipped = train(&pages.iter().filter(|p| all(p)).collect::<Vec<_>>(), &models);
+    let shipped = train(&pages.iter().collect::<Vec<_>>(), &models);
     line(format!("weights of the place, by all pages: {shipped:.3?}"))?;
     for method in [Method::Learned, Method::Mdr2] {
         line(format!(
@@ -73,6 +78,24 @@ pub fn layout(out: &mut dyn Write, only: Option<&str>) -> Result<(), String> {
             let figures = measure(&pages, &models, method, &row);
             line(figures.line(row.name))?;
         }
+    }
+    Ok(())
+}
+
+fn write_lines(pages: &[Page], models: &[Arc<Model>], folder: &Path) -> Result<(), String> {
+    for (name, visual_conflict) in [("without.jsonl", false), ("with.jsonl", true)] {
+        let one = |p: &Page| {
+            let align = AlignOptions { visual_conflict, ..AlignOptions::default() };
+            let model = Some(models[p.page.fold].clone());
+            let request =
+                RecordsRequest { records: Options { model, align, ..Options::default() }, ..Default::default() };
+            let source = p.page.file.display().to_string();
+            let result = records_page(&p.page.html, &source, &request).map_err(|e| format!("{source}: {e}"))?;
+            serde_json::to_string(&result).map_err(|e| e.to_string())
+        };
+        let lines: Vec<String> = pages.par_iter().map(one).collect::<Result<_, String>>()?;
+        let file = folder.join(name);
+        std::fs::write(&file, lines.join("\n") + "\n").map_err(|e| format!("{}: {e}", file.display()))?;
     }
     Ok(())
 }
@@ -114,7 +137,8 @@ fn measure(pages: &[Page], models: &[Arc<Model>], method: Method, row: &Row) -> 
         let found = find_candidates(&p.document, &tree, &options, u64::MAX).0;
         let sure = found.first().is_some_and(|r| r.confidence.is_none_or(|c| c >= options.min_confidence));
         let mains: Vec<_> = found.iter().take_while(|r| r.main && sure).collect();
-        let alarm = p.page.gold.regions.iter().all(|r| r.records.is_empty()) && mains.iter().any(|r| r.candidate.len() >= 2);
+        let alarm =
+            p.page.gold.regions.iter().all(|r| r.records.is_empty()) && mains.iter().any(|r| r.candidate.len() >= 2);
         let quality = p.truth.has_list().then(|| {
             let of_one = mains.iter().map(|r| p.truth.quality(&tree, &r.candidate));
             let none = p.truth.nothing_found();
@@ -154,9 +178,7 @@ impl Figures {
 
 /// The weights of the place for each fold, learnt on the pages of the others.
 fn place_weights(pages: &[Page], models: &[Arc<Model>]) -> Vec<[f64; PLACE.len()]> {
-    (0..FOLDS)
-        .map(|fold| train(&pages.iter().filter(|p| p.page.fold != fold).collect::<Vec<_>>(), models))
-        .collect()
+    (0..FOLDS).map(|fold| train(&pages.iter().filter(|p| p.page.fold != fold).collect::<Vec<_>>(), models)).collect()
 }
 
 /// Learns weights on the shortlists of pages, whose scores come from models that did not see them.
@@ -166,7 +188,9 @@ fn train(pages: &[&Page], models: &[Arc<Model>]) -> [f64; PLACE.len()] {
     let ranker = train_ranker(&samples.iter().collect::<Vec<_>>(), 0.03, 250);
     let mut weights = [0.0; PLACE.len()];
     // in units of the score, whose own weight is the first
-    let Some((&score, places)) = ranker.weights.split_first().filter(|(score, _)| **score > 0.0) else { return weights };
+    let Some((&score, places)) = ranker.weights.split_first().filter(|(score, _)| **score > 0.0) else {
+        return weights;
+    };
     weights.iter_mut().zip(places).for_each(|(out, weight)| *out = weight / score);
     weights
 }

@@ -141,6 +141,9 @@ enum Command {
         /// Pages whose name holds this
         #[arg(long)]
         only: Option<String>,
+        /// Result lines without and with visual conflict in the alignment, in this folder, in place of the tables
+        #[arg(long)]
+        lines: Option<PathBuf>,
     },
 }
 
@@ -197,7 +200,7 @@ fn main() -> std::process::ExitCode {
         }
         Command::Distances => distances::distances(&mut out),
         Command::ExplainSites => sites::explain(&mut out),
-        Command::Layout { only } => layout::layout(&mut out, only.as_deref()),
+        Command::Layout { only, lines } => layout::layout(&mut out, only.as_deref(), lines.as_deref()),
         Command::Ablation => ablation::ablation(&mut out),
     };
     match result {

@@ -108,7 +108,9 @@ fn measure(name: &str, pages: &[Vec<u8>], tabs: usize) {
 
 fn main() {
     let most = std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(100);
-    println!("| pages | number | tabs | pages a second | failed | first page | peak memory |\n|---|---|---|---|---|---|---|");
+    println!(
+        "| pages | number | tabs | pages a second | failed | first page | peak memory |\n|---|---|---|---|---|---|---|"
+    );
     let lists: Vec<Vec<u8>> = (0..most).map(|_| made(100)).collect();
     let real = real(most);
     for tabs in [1, 2, 4] {

@@ -40,6 +40,8 @@ const ARGUMENTS: &[&str] = &[
     "--force-color-profile=srgb",
     "--force-device-scale-factor=1",
     "--hide-scrollbars",
+    // no page needs more, and a hundred of them should not
+    "--js-flags=--max-old-space-size=1024",
     "--log-level=3",
     "--metrics-recording-only",
     "--mute-audio",

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use rowsmith::dom::{self, Document, NodeId};
 use rowsmith::layout::{ElementBox, Snapshot};
 
-use crate::{Options, RenderError};
 use crate::capture::{Captured, Kind, Node};
+use crate::{Options, RenderError};
 
 /// The attribute that leads from our parser's elements back to the browser's.
 const MARK: &str = "data-rowsmith-box";
@@ -18,10 +18,7 @@ const MARK: &str = "data-rowsmith-box";
 ///
 /// # Errors
 /// [`RenderError::TooLarge`], or [`RenderError::Protocol`] if nothing is left.
-pub(crate) fn serialized(
-    captured: &Captured,
-    options: &Options,
-) -> Result<(Vec<u8>, Snapshot), RenderError> {
+pub(crate) fn serialized(captured: &Captured, options: &Options) -> Result<(Vec<u8>, Snapshot), RenderError> {
     let parsed = |html: &str| -> Result<Document, RenderError> {
         dom::parse(html.as_bytes(), &Default::default()).map_err(|error| RenderError::Protocol(error.to_string()))
     };

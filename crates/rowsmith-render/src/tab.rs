@@ -24,8 +24,9 @@ const QUIET_STEP: Duration = Duration::from_millis(120);
 const STEP: Duration = Duration::from_secs(3);
 /// How often a page is asked whether it is at rest.
 const POLL: Duration = Duration::from_millis(60);
-/// A page that is asked something simple answers in this time, or its scripts are stopped.
-const ANSWER: Duration = Duration::from_secs(8);
+/// A page that is asked something simple answers in the time that it may take to settle, but for at least this, or its
+/// scripts are stopped.
+const ANSWER: Duration = Duration::from_secs(2);
 /// A page that is at rest but for so many requests, for so long, waits for something that does not come.
 const WAITING: (usize, Duration) = (2, Duration::from_secs(2));
 /// The name of the scripts' world that pages do not see.
@@ -133,7 +134,7 @@ impl Tab {
         }
         let outcome = page.visit(&url);
         if page.state.own.is_some() && outcome.is_ok() {
-            page.call("Fetch.disable", json!({}), Instant::now() + ANSWER)?;
+            page.call("Fetch.disable", json!({}), Instant::now() + SETUP)?;
         }
         let (stopped, host) = (page.state.stopped, page.state.host());
         self.spent |= stopped;
@@ -294,7 +295,7 @@ impl Visit<'_> {
     /// The value of an expression in a world of our own; `None` while there is no document to ask, or if its scripts
     /// kept it busy and were stopped.
     fn evaluate(&mut self, expression: &str) -> Result<Option<Value>, RenderError> {
-        let until = (Instant::now() + ANSWER).min(self.end + ANSWER);
+        let until = Instant::now() + self.options.settle.max(ANSWER);
         if self.state.navigated {
             self.state.navigated = false;
             self.world = None;

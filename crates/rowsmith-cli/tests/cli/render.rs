@@ -78,7 +78,9 @@ fn snapshots_are_inputs() {
         return;
     }
     let folder = Folder::new("snapshot");
-    folder.write("built.html", format!("<link rel=stylesheet href=style.css>{BUILT}")).write("style.css", "li{color:red}");
+    folder
+        .write("built.html", format!("<link rel=stylesheet href=style.css>{BUILT}"))
+        .write("style.css", "li{color:red}");
     let ran = folder.run(&["snapshot", "built.html", "--out", "kept.html", "--styles"]);
     assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", ""), "{ran:?}");
     let kept = folder.read("kept.html");
@@ -88,7 +90,10 @@ fn snapshots_are_inputs() {
     assert_eq!(ran.lines()[0]["regions"][0]["records"].as_array().unwrap().len(), 10, "{ran:?}");
     // packed and piped as any page; and rendered already
     folder.write("kept.html.gz", gz(kept.as_bytes()));
-    assert_eq!(of(&["kept.html.gz", "--render", "--browser", "chromium"]).lines()[0]["regions"], ran.lines()[0]["regions"]);
+    assert_eq!(
+        of(&["kept.html.gz", "--render", "--browser", "chromium"]).lines()[0]["regions"],
+        ran.lines()[0]["regions"]
+    );
     folder.write("changed.html", kept.replacen("<h1>", "<h1><i>x</i>", 1));
     let changed = of(&["changed.html"]);
     assert!(changed.warnings()[0].contains("take the snapshot again"), "{changed:?}");

@@ -64,7 +64,8 @@ fn rows_that_only_the_rectangles_show() {
     );
     let document = document(&renderer.render(&stored(&html)).unwrap());
     let tree = VisualOptions { nested_rectangles: true, ..VisualOptions::default() }.page_tree(&document);
-    let sections: Vec<usize> = (0..tree.tree.len()).filter(|&id| document.tag_name(tree.tag(id)) == "section").collect();
+    let sections: Vec<usize> =
+        (0..tree.tree.len()).filter(|&id| document.tag_name(tree.tag(id)) == "section").collect();
     let shown = |id: usize| {
         let (from, to): (NodeId, NodeId) = tree.spans[id];
         (tree.tree.terminals(id), line(&document, from, to).replace(' ', ""))

@@ -62,6 +62,13 @@ impl ElementBox {
     }
 }
 
+/// Visual conflict (DEPTA 4.2.3): whether one of two sizes, width and height, is at least twice the other in either
+/// direction. 0 is unknown and conflicts with nothing.
+pub fn visual_conflict(a: (i32, i32), b: (i32, i32)) -> bool {
+    let apart = |a: i32, b: i32| a > 0 && b > 0 && a.max(b) >= a.min(b).saturating_mul(2);
+    apart(a.0, b.0) || apart(a.1, b.1)
+}
+
 /// The boxes of a document's elements.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Layout {
@@ -127,6 +134,8 @@ mod tests {
         assert!(a.contains(&b) && !b.contains(&a) && a.contains(&a));
         assert_eq!(b.around(&at(20, 0, 1, 1)), at(5, 0, 16, 10));
         assert!(at(0, 0, 0, 5).is_empty());
+        assert!(visual_conflict((10, 10), (20, 10)) && visual_conflict((10, 30), (10, 10)));
+        assert!(!visual_conflict((10, 10), (19, 19)) && !visual_conflict((0, 10), (20, 10)));
     }
 
     #[test]

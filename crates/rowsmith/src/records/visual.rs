@@ -251,7 +251,7 @@ fn gap(a: &ElementBox, b: &ElementBox) -> i32 {
 mod tests {
     use super::*;
     use crate::dom::{NodeId, parse};
-    use crate::records::{Options, find_candidates};
+    use crate::records::{AlignOptions, Options, Record, align, find_candidates};
     use crate::tree::structural_classes;
 
     /// A page whose elements have their box in `data-b="x y w h"`, in the order of the page; -1 is hidden.
@@ -316,6 +316,30 @@ mod tests {
             find_candidates(&document, &tree, &options, u64::MAX).0[0].candidate.len()
         };
         assert_eq!((found(false), found(true)), (5, 4));
+    }
+
+    #[test]
+    fn items_of_very_different_size_are_no_column() {
+        let record = |first: &str, size: &str| format!("<div><p data-b='{size}'>{first}</p><b>more</b></div>");
+        let html =
+            [record("name", "0 0 100 20"), record("teaser", "0 0 900 20"), record("name", "0 0 120 20")].concat();
+        let document = page(&format!("<main id=l>{html}<i>x</i></main>"));
+        let tree = PageTree::new(&document);
+        let children = tree.tree.children(named(&document, &tree, "l")).take(3);
+        let mut records: Vec<Record> = children.map(|id| Record::subtree(&tree.tree, id)).collect();
+        let columns = |records: &[Record], visual_conflict: bool| {
+            let options = AlignOptions {
+                visual_conflict,
+                group_unaligned: false,
+                merge_alternatives: false,
+                ..Default::default()
+            };
+            align(&document, &tree, records, &options).len()
+        };
+        // records of one shape match wholly, so one of them gets another
+        let last = tree.tree.children(named(&document, &tree, "l")).last().unwrap();
+        records[2].runs.push((last, tree.tree.end(last)));
+        assert_eq!((columns(&records, false), columns(&records, true)), (3, 4));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::types::{Children, Tree, TreeId};
+use crate::layout::visual_conflict;
 
 /// The value of a matching.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -79,8 +80,7 @@ impl<'a> Similarities<'a> {
 
     /// Whether two nodes are of so different size that they cannot match.
     fn conflict(&self, a: TreeId, b: TreeId) -> bool {
-        let apart = |a: i32, b: i32| a > 0 && b > 0 && a.max(b) >= a.min(b).saturating_mul(2);
-        self.sizes.is_some_and(|sizes| apart(sizes[a].0, sizes[b].0) || apart(sizes[a].1, sizes[b].1))
+        self.sizes.is_some_and(|sizes| visual_conflict(sizes[a], sizes[b]))
     }
 
     /// The largest top-down mapping of two subtrees. O(n₁·n₂) for a pair of classes seen first, O(1) otherwise.
