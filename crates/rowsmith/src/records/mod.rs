@@ -21,6 +21,7 @@ mod model;
 mod naming;
 mod rank;
 mod regions;
+mod relation_features;
 #[cfg(test)]
 mod relation_tests;
 mod relations;
@@ -51,7 +52,8 @@ pub use model::{JUDGED_BY_TREES, Model, Ranker, TreeNode};
 pub(crate) use model::{names_hash, parse_rankers, rankers_to_text};
 pub use rank::matched_nodes;
 pub use regions::{DataRegion, RegionOptions, find_regions, find_valid_regions, uncovered};
-pub use relations::{Relation, relation_names, relations};
+pub use relation_features::{Relation, relation_features, relation_names};
+pub use relations::relations;
 pub use segment::record_lists;
 pub use segments::segments;
 pub use slots::{SlotCounter, SlotFigures};

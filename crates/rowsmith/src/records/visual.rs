@@ -83,7 +83,7 @@ pub const PLACE: [&str; 8] =
     ["area", "area_root", "off_centre", "top", "width", "filled", "above_fold", "record_height"];
 
 /// What each of [`PLACE`] adds to a list's score: learnt on all annotated pages by `rowsmith-lab layout`.
-const PLACE_WEIGHTS: [f64; 8] = [0.0; 8];
+const PLACE_WEIGHTS: [f64; 8] = [0.293, 1.872, -0.527, -1.131, 0.355, 2.758, -1.273, -0.282];
 
 impl<'a> Sight<'a> {
     /// The sight of a page; `None` if it has no layout or nothing of it is wanted.
