@@ -3,6 +3,8 @@
 mod marks;
 mod markup;
 mod safe;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use marks::of_regions as marks_of;
 pub use marks::{ItemMark, Marks, RecordMark, RegionMark};
