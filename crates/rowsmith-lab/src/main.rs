@@ -44,6 +44,8 @@ enum Task {
     Records,
     /// The main text of a page
     Article,
+    /// The title of a page, learnt by `train` alone
+    Titles,
     /// The posts of a page
     Posts,
     /// Objects of shops, by the main list's out-of-fold models
@@ -160,6 +162,10 @@ fn main() -> std::process::ExitCode {
         Command::Cv { task: Task::Article, out: path, failures, .. } => {
             article::cross_validate(&mut out, path.as_deref(), failures)
         }
+        Command::Train { task: Task::Titles, out: path } => article::train_titles(
+            &mut out,
+            &path.unwrap_or_else(|| "crates/rowsmith/src/article/metadata/title/model.txt".into()),
+        ),
         Command::Train { task: Task::Posts, out: path } => {
             posts::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/posts/model.txt".into()))
         }
@@ -174,7 +180,10 @@ fn main() -> std::process::ExitCode {
             rowsmith::records::Options::default().min_confidence,
             seed,
         ),
-        Command::Train { .. } => Err("only records and article have a model of their own".to_owned()),
+        Command::Train { .. } => Err("this task has no model of its own".to_owned()),
+        Command::Cv { task: Task::Titles, .. } => {
+            Err("train titles cross-validates, and cv article writes lines with out-of-fold titles".to_owned())
+        }
         Command::Cv { task: Task::Objects, out: path, .. } => {
             objects::cross_validate(&mut out, path.as_deref(), rowsmith::objects::Method::Agreement)
         }

@@ -6,6 +6,7 @@ mod lists;
 mod pages;
 mod score;
 mod table;
+mod titles;
 mod training;
 
 use std::collections::BTreeMap;
@@ -24,6 +25,7 @@ use boost::Binned;
 use pages::{TextPage, text_pages};
 use score::score;
 use table::{Table, table};
+pub use titles::train_titles;
 use training::{keep, packed, train_folds, train_without};
 
 fn said(e: std::io::Error) -> String {
@@ -108,11 +110,16 @@ pub fn lines_of_kept(path: &Path) -> Result<(), String> {
 
 fn result_lines(pages: &[TextPage], models: &[Arc<Model>], path: &Path) -> Result<(), String> {
     let records = record_models()?;
+    let titles = titles::fold_models(pages);
     let text: Vec<String> = pages
         .par_iter()
         .map(|page| {
             let options = rowsmith::records::Options { model: Some(records[page.fold].clone()), ..Default::default() };
-            let article = rowsmith::article::Options { model: Some(models[page.fold].clone()), records: options };
+            let article = rowsmith::article::Options {
+                model: Some(models[page.fold].clone()),
+                title_model: Some(titles[page.fold].clone()),
+                records: options,
+            };
             let request = ArticleRequest { article, ..ArticleRequest::default() };
             let source = page.file.display().to_string();
             match article_page(&page.html, &source, &request) {

@@ -17,11 +17,14 @@ pub struct TextPage {
     pub html: Vec<u8>,
     pub fold: usize,
     pub text: String,
+    pub title: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Gold {
     kind: String,
+    #[serde(default)]
+    title: Option<String>,
     #[serde(default)]
     text: String,
 }
@@ -56,6 +59,7 @@ pub fn text_pages() -> Result<Vec<TextPage>, String> {
                 file,
                 fold: fold.fold,
                 text: gold.text,
+                title: gold.title,
                 key,
             })
         })

@@ -11,6 +11,7 @@ use super::listing::{head_titles, is_other, linked_titles, lists_titles, without
 use super::metadata::Metadata;
 use super::metadata::json_ld::JsonLd;
 use super::metadata::meta::Metas;
+use super::metadata::title::model::TitleModel;
 use super::render::{Addresses, Kept};
 use super::rtdm::{
     BodyLabel, Pattern, RtdmOptions, cluster_pattern, label, label_passages, match_page, nearest_nodes, page_pattern,
@@ -437,7 +438,7 @@ impl ClusterModel {
         let document = &page.document;
         let (context, metas, json) = (Context::new(document), Metas::new(document), JsonLd::new(document));
         let blocks = Blocks::new(document, &context);
-        let mut metadata = Metadata::new(document, &context, &blocks, &metas, &json);
+        let mut metadata = Metadata::new(document, &context, &blocks, &metas, &json, TitleModel::built_in());
         let kind = if block.is_some() { self.kind } else { PageKind::Other };
         let fields = self.slots.fields(page, item);
         let mut chosen = Vec::new();
