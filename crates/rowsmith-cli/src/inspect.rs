@@ -13,6 +13,7 @@ use crate::sources::PageContext;
 /// Runs the command.
 pub(crate) fn inspect(args: &InspectArgs) -> Result<Outcome, Failure> {
     args.page.check().map_err(Failure::Usage)?;
+    single::check_out(args.out.as_deref().or(args.png.as_deref()))?;
     let single = Single::new(&args.input, args.limits.max_bytes, &args.fetch)?;
     #[cfg(feature = "render")]
     let single = single.rendered(args.render.render, &args.render, &args.fetch, &args.page, true)?;

@@ -90,6 +90,17 @@ impl Single {
     }
 }
 
+/// Whether there is somewhere to write to.
+///
+/// # Errors
+/// There is only a terminal, which no page is for.
+pub(crate) fn check_out(out: Option<&Path>) -> Result<(), Failure> {
+    if out.is_none() && io::stdout().is_terminal() {
+        return Err(Failure::Usage("a page is for a file and not for a terminal: add '--out FILE'".to_owned()));
+    }
+    Ok(())
+}
+
 /// Says why there is no result.
 pub(crate) fn failed(name: &str, why: &str) -> Outcome {
     notices::error(name, why);

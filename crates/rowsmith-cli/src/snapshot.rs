@@ -10,6 +10,7 @@ use crate::single::{self, Single};
 #[cfg(feature = "render")]
 pub(crate) fn snapshot(args: &SnapshotArgs) -> Result<Outcome, Failure> {
     args.page.check().map_err(Failure::Usage)?;
+    single::check_out(args.out.as_deref())?;
     let single = Single::new(&args.input, args.max_bytes, &args.fetch)?;
     let single = single.rendered(true, &args.render, &args.fetch, &args.page, args.styles)?;
     let Some((_, loaded)) = single.load()? else { return Ok(Outcome::SomeFailed) };

@@ -23,6 +23,8 @@ pub enum Reach {
 const LONGEST_HEAD: usize = 256 << 10;
 /// For a connection to be made.
 const CONNECT: Duration = Duration::from_secs(20);
+/// For one that says nothing.
+const SILENT: Duration = Duration::from_secs(300);
 /// Connections at a time; more wait in the browser.
 const MOST: usize = 512;
 /// Refused hosts that are remembered, the last ones.
@@ -120,7 +122,7 @@ impl Shared {
 
 /// One connection of the browser: a tunnel, or one plain request.
 fn serve(mut browser: TcpStream, shared: &Shared) -> io::Result<()> {
-    browser.set_read_timeout(Some(CONNECT * 15))?;
+    browser.set_read_timeout(Some(SILENT))?;
     let mut reader = BufReader::new(browser.try_clone()?);
     let Some(request) = read_head(&mut reader)? else { return Ok(()) };
     match shared.connect(&request.host, request.port) {
@@ -129,6 +131,7 @@ fn serve(mut browser: TcpStream, shared: &Shared) -> io::Result<()> {
             browser.write_all(head.as_bytes())
         }
         Ok(mut server) => {
+            server.set_read_timeout(Some(SILENT))?;
             match &request.forwarded {
                 None => browser.write_all(b"HTTP/1.1 200 Connected\r\n\r\n")?,
                 Some(head) => server.write_all(head)?,
