@@ -3,7 +3,7 @@
 mod boost;
 mod lcs;
 mod lists;
-mod pages;
+pub mod pages;
 mod score;
 mod table;
 mod titles;
@@ -100,6 +100,34 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
     keep(&models)?;
     lines.map_or(Ok(()), |path| result_lines(&pages, &models, path))?;
     writeln!(out, "{:.0?}", start.elapsed()).map_err(said)
+}
+
+/// The options of extracting texts (not titles) for a page of every fold, with models that did not see the fold: trained once for a
+/// build of the laboratory and kept in `eval/out/models`.
+///
+/// # Errors
+/// Where the evaluation data is missing or the models cannot be kept.
+pub fn article_options() -> Result<Vec<rowsmith::article::Options>, String> {
+    let models = match training::kept().filter(|_| training::are_fresh()) {
+        Some(models) => models,
+        None => {
+            let pages = text_pages()?;
+            let (table, data) = tabled(&pages)?;
+            let forests = train_folds(&pages, &table, &data);
+            let models: Vec<Arc<Model>> =
+                forests.iter().map(|f| packed(f, &data).map(Arc::new)).collect::<Result<_, String>>()?;
+            keep(&models)?;
+            models
+        }
+    };
+    let records = record_models()?;
+    let options = |(model, list): (Arc<Model>, Arc<rowsmith::records::Model>)| rowsmith::article::Options {
+        model: Some(model),
+        // titles are not scored with these
+        title_model: None,
+        records: rowsmith::records::Options { model: Some(list), ..Default::default() },
+    };
+    Ok(models.into_iter().zip(records).map(options).collect())
 }
 
 /// Result lines by the models of the folds that were kept by the last cross-validation.

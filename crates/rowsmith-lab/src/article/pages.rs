@@ -15,6 +15,7 @@ pub struct TextPage {
     pub kind: String,
     pub file: PathBuf,
     pub html: Vec<u8>,
+    pub host: String,
     pub fold: usize,
     pub text: String,
     pub title: Option<String>,
@@ -31,6 +32,7 @@ struct Gold {
 
 #[derive(Deserialize)]
 struct Fold {
+    host: String,
     fold: usize,
 }
 
@@ -57,6 +59,7 @@ pub fn text_pages() -> Result<Vec<TextPage>, String> {
                 set,
                 kind: if set == "news" { "news".to_owned() } else { gold.kind },
                 file,
+                host: fold.host.clone(),
                 fold: fold.fold,
                 text: gold.text,
                 title: gold.title,

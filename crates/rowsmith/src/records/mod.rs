@@ -30,8 +30,8 @@ mod segments;
 mod slots;
 mod visual;
 
-pub use align::{AlignOptions, AlignedColumn, align};
-pub(crate) use align::{FAIR_CELLS, GrownSeed, ROOT_LABEL, RecordTree, align_with_seed, grid_columns};
+pub use align::{AlignOptions, AlignedColumn, RecordTree, align};
+pub(crate) use align::{FAIR_CELLS, GrownSeed, ROOT_LABEL, align_with_seed, grid_columns};
 pub(crate) use align::{align_within, said};
 pub use candidate::{Candidate, Generator, Record, run_roots};
 pub use choose::{
@@ -51,7 +51,7 @@ pub use measure::{Measurer, Measures};
 pub use model::{JUDGED_BY_TREES, Model, Ranker, TreeNode};
 pub(crate) use model::{names_hash, parse_rankers, rankers_to_text};
 pub use rank::matched_nodes;
-pub use regions::{DataRegion, RegionOptions, find_regions, find_valid_regions, uncovered};
+pub use regions::{DataRegion, RegionOptions, find_regions, find_regions_by, find_valid_regions, uncovered};
 pub use relation_features::{Relation, relation_features, relation_names};
 pub use relations::relations;
 pub use segment::record_lists;
@@ -169,11 +169,15 @@ fn region_lists(
     let regions = match sight.and_then(Sight::conflicts) {
         Some((sizes, classes)) => {
             let mut sized = Similarities::with_sizes(tree, classes, sizes, sims.work_left());
-            let found = find_valid_regions(tree, &facts.heights, options, &mut sized, &is_valid);
+            let mut similar = |a: &[TreeId], b: &[TreeId]| sized.within(a, b, options.max_distance);
+            let found = find_valid_regions(tree, &facts.heights, options, &mut similar, &is_valid);
             sims.spend_as(&sized);
             found
         }
-        None => find_valid_regions(tree, &facts.heights, options, sims, &is_valid),
+        None => {
+            let mut similar = |a: &[TreeId], b: &[TreeId]| sims.within(a, b, options.max_distance);
+            find_valid_regions(tree, &facts.heights, options, &mut similar, &is_valid)
+        }
     };
     record_lists(tree, &regions)
 }
