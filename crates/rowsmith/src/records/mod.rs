@@ -121,17 +121,17 @@ pub struct Ranked {
     pub evidence: Vec<(&'static str, f64)>,
 }
 
-/// All candidate lists of a page, each once, whatever found it: those of MDR-2 first, then groups, segments, and
-/// all of these without intruders.
+/// All candidate lists of a page, each once, whatever found it: those of MDR-2 first, then
+/// [groups](PageFacts::groups), and all of these without intruders.
 pub fn candidates(facts: &PageFacts<'_>, options: &RegionOptions, sims: &mut Similarities<'_>) -> Vec<Candidate> {
     let tree = &facts.page.tree;
     let regions = find_regions(tree, &facts.heights, options, sims);
     let mut all = record_lists(tree, &regions);
     all.sort_by_key(|c| c.generator);
-    segments(facts, &mut all);
-    page_groups(facts, &mut all);
     let mut seen = FxHashSet::default();
-    all.retain(|c| is_possible(facts, c) && seen.insert(c.terminals_hash(tree)));
+    let mut is_new = |c: &Candidate| is_possible(facts, c) && seen.insert(c.terminals_hash(tree));
+    all.retain(&mut is_new);
+    all.extend(facts.groups().iter().filter(|c| is_new(c)).cloned());
     let mut scratch = Vec::new();
     for i in 0..all.len() {
         let made = [cleaned(facts, &all[i], &mut scratch), without_copies(facts, &all[i])];
@@ -166,22 +166,28 @@ fn holds_enough(facts: &PageFacts<'_>, runs: impl Iterator<Item = (TreeId, TreeI
 pub fn find_candidates(document: &Document, page: &PageTree, options: &Options, max_work: u64) -> (Vec<Ranked>, bool) {
     let facts = PageFacts::new(document, page);
     let mut sims = Similarities::new(&page.tree, &facts.classes, max_work);
-    let ranked = match options.method {
+    let ranked = ranked_lists(&facts, options, &mut sims);
+    (ranked, sims.exhausted)
+}
+
+/// As [`find_candidates`], where the facts of the page are known and its subtrees may have been compared already.
+pub fn ranked_lists<'a>(facts: &'a PageFacts<'a>, options: &Options, sims: &mut Similarities<'a>) -> Vec<Ranked> {
+    let page = facts.page;
+    match options.method {
         Method::Learned => {
-            let all = candidates(&facts, &options.regions, &mut sims);
+            let all = candidates(facts, &options.regions, sims);
             let model = options.model.as_deref().unwrap_or(Model::built_in());
-            choose(&facts, all, &mut sims, model, options.further_within, options.explain)
+            choose(facts, all, sims, model, options.further_within, options.explain)
         }
         Method::Mdr2 => {
-            let regions = find_regions(&page.tree, &facts.heights, &options.regions, &mut sims);
+            let regions = find_regions(&page.tree, &facts.heights, &options.regions, sims);
             let mut seen = FxHashSet::default();
             let mut lists = record_lists(&page.tree, &regions);
             lists.sort_by_key(|c| c.generator);
             lists.retain(|c| c.len() >= 2 && seen.insert(c.terminals_hash(&page.tree)));
-            by_matched_nodes(page, lists, &mut sims)
+            by_matched_nodes(page, lists, sims)
         }
-    };
-    (ranked, sims.exhausted)
+    }
 }
 
 /// The regions of MDR-2 that no other covers, and non-contiguous records, come before all other candidates, as in
