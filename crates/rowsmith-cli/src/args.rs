@@ -5,25 +5,33 @@
 
 mod article;
 mod extract;
+mod inspect;
 mod limits;
 mod objects;
 mod output;
 mod page;
 mod posts;
 mod records;
+mod render;
 mod run;
+mod snapshot;
 mod values;
 mod wrapper;
 
 pub(crate) use article::{ArticleArgs, ArticleFormat, ArticleMethod};
 pub(crate) use extract::ExtractArgs;
+pub(crate) use inspect::InspectArgs;
 pub(crate) use limits::LimitArgs;
 pub(crate) use objects::{LearnArgs, LearnMode, ObjectMethod, ObjectsArgs, ObjectsCommand};
 pub(crate) use output::{Colour, OutputArgs};
 pub(crate) use page::PageArgs;
 pub(crate) use posts::{PostsArgs, PostsMethod};
 pub(crate) use records::{Method, RecordsArgs};
-pub(crate) use run::RunArgs;
+pub(crate) use render::RenderArgs;
+#[cfg(not(feature = "render"))]
+pub(crate) use render::not_built;
+pub(crate) use run::{FetchArgs, RunArgs};
+pub(crate) use snapshot::SnapshotArgs;
 pub(crate) use wrapper::{ApplyArgs, WrapperArgs};
 
 use std::process::ExitCode;
@@ -107,6 +115,18 @@ pub(crate) enum Command {
     /// that fits no template, or gives something else than the pages learnt from, is reported as drifted.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = wrapper::APPLY_EXAMPLES)]
     Apply(Box<ApplyArgs>),
+    /// Show a page with its lists, records and columns outlined and labelled
+    ///
+    /// Writes the page itself as one HTML file to be opened in a browser: scripts are removed, and nothing in it is loaded
+    /// from anywhere.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = inspect::INSPECT_EXAMPLES)]
+    Inspect(Box<InspectArgs>),
+    /// Render a page in a browser, and keep what it shows and where
+    ///
+    /// Loads a page in a headless Chromium, waits until it has settled, scrolls through it, and writes its HTML with the
+    /// box of every element: a snapshot, which all commands take as input.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = snapshot::SNAPSHOT_EXAMPLES)]
+    Snapshot(Box<SnapshotArgs>),
     /// Write completions for a shell to standard output
     #[command(after_help = "Example: rowsmith completions bash > ~/.local/share/bash-completion/completions/rowsmith")]
     Completions {

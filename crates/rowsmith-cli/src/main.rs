@@ -27,6 +27,7 @@ mod extract;
 mod failure;
 mod format;
 mod inputs;
+mod inspect;
 mod interrupt;
 mod journal;
 mod learn;
@@ -45,8 +46,10 @@ mod problem;
 mod progress;
 mod records;
 mod run;
+mod single;
 mod sink;
 mod skipped;
+mod snapshot;
 mod sources;
 mod spool;
 mod summary;
@@ -73,6 +76,8 @@ fn main() -> ExitCode {
         Command::Article(args) => ("article", article::article(args)),
         Command::Posts(args) => ("posts", posts::posts(args)),
         Command::Objects(args) => ("objects", objects::objects(args)),
+        Command::Inspect(args) => ("inspect", inspect::inspect(args)),
+        Command::Snapshot(args) => ("snapshot", snapshot::snapshot(args)),
         Command::Completions { shell } => ("completions", manual::completions(*shell)),
         Command::Man { command } => ("man", manual::man(command.as_deref())),
     };

@@ -109,7 +109,10 @@ impl Run {
             noun: rows.noun,
         };
         let cores = || available_parallelism().map_or(1, NonZero::get);
+        let threads = if run.threads == 0 { cores() } else { run.threads };
         let on_terminal = io::stderr().is_terminal();
+        #[cfg(not(feature = "render"))]
+        run.render.refuse()?;
         Ok(Run {
             settings: Settings {
                 max_bytes: limits.max_bytes,
@@ -117,12 +120,14 @@ impl Run {
                 url_column: run.input.url_column.clone(),
                 #[cfg(feature = "fetch")]
                 fetcher: Some(crate::sources::fetch::Fetcher::new(run.fetch.options())),
+                #[cfg(feature = "render")]
+                rendering: rendering(run, limits, threads)?,
                 ..Settings::default()
             },
             format,
             place,
             shape,
-            threads: if run.threads == 0 { cores() } else { run.threads },
+            threads,
             connections: if inputs.may_fetch() { run.fetch.connections.max(1) } else { 0 },
             quiet: run.quiet,
             // a terminal that shows the results needs no bar
@@ -195,7 +200,11 @@ impl Run {
             let written = match event {
                 // from here on nobody waits for pages under way
                 _ if interrupt::asked() => match writing.interrupted() {
-                    Ok(()) => std::process::exit(interrupt::EXIT_CODE),
+                    Ok(()) => {
+                        #[cfg(feature = "render")]
+                        self.settings.rendering.iter().for_each(crate::sources::render::Rendering::close);
+                        std::process::exit(interrupt::EXIT_CODE)
+                    }
                     Err(why) => Err(why),
                 },
                 Event::Tick => writing.checkpoint(),
@@ -317,6 +326,22 @@ impl Drop for Permit<'_> {
         self.0.returned.notify_one();
     }
 }
+
+/// The browser, if pages are to be rendered.
+#[cfg(feature = "render")]
+fn rendering(
+    run: &RunArgs,
+    limits: &LimitArgs,
+    threads: usize,
+) -> Result<Option<crate::sources::render::Rendering>, Failure> {
+    use crate::sources::render::Rendering;
+    let rendering = || Rendering::new(&run.render, &run.fetch, limits.max_bytes, threads.min(MOST_TABS), false);
+    run.render.render.then(rendering).transpose()
+}
+
+/// Tabs of a browser at a time: each is a process of some 100 MB.
+#[cfg(feature = "render")]
+const MOST_TABS: usize = 8;
 
 /// The width of a table where `--width` does not say: that of the terminal, else one that fits most.
 fn default_width(terminal: bool) -> usize {

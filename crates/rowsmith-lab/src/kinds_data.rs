@@ -10,10 +10,11 @@ use rowsmith::extract::{Kind, Options, find_all, kind_evidence};
 use rowsmith::records::PageFacts;
 use rowsmith::tree::PageTree;
 
-use crate::article::article_options;
+use crate::article::fold_models as article_models;
 use crate::data::{Gold, article_pages, record_pages, thread_pages};
-use crate::posts::posts_models;
-use crate::posts_data::{posts_pages, site_pages};
+use crate::posts::fold_models as posts_models;
+use crate::posts_data::site_pages;
+use crate::record_models::record_models;
 
 /// A page and what it is.
 pub struct KindPage {
@@ -76,14 +77,13 @@ pub fn kind_pages() -> Result<Vec<KindPage>, String> {
 
 /// The options of each fold: models of all extractors that did not see its sites.
 pub fn fold_options() -> Result<Vec<Options>, String> {
-    let (articles, posts) = (article_options()?, posts_models(&posts_pages()?)?);
-    let options = |(article, posts): (rowsmith::article::Options, _)| Options {
-        records: article.records,
-        posts: rowsmith::posts::Options { model: Some(posts), ..Default::default() },
-        article: article.model,
-        ..Options::default()
+    let (records, posts, articles) = (record_models()?, posts_models()?, article_models()?);
+    let options = |((records, posts), article): ((_, _), _)| {
+        let records = rowsmith::records::Options { model: Some(records), ..Default::default() };
+        let posts = rowsmith::posts::Options { model: Some(posts), ..Default::default() };
+        Options { records, posts, article: Some(article), titles: None, kinds: None }
     };
-    Ok(articles.into_iter().zip(posts).map(options).collect())
+    Ok(records.into_iter().zip(posts).zip(articles).map(options).collect::<Vec<Options>>())
 }
 
 /// The evidence of all pages, each by the models of its fold. Pages that cannot be parsed are left out.

@@ -14,6 +14,7 @@ mod half_pages;
 mod items;
 mod kinds;
 mod kinds_data;
+mod layout;
 mod linear;
 mod main_list;
 mod objects;
@@ -26,6 +27,7 @@ mod record_models;
 mod refill;
 mod report;
 mod sites;
+mod snapshots;
 mod stats;
 mod training;
 mod trees;
@@ -140,6 +142,15 @@ enum Command {
     ExplainSites,
     /// What the parts of the main list's model are worth, as Markdown tables
     Ablation,
+    /// What the parts of a page's layout are worth, as Markdown tables; renders the pages first (needs Chromium)
+    Layout {
+        /// Pages whose name holds this
+        #[arg(long)]
+        only: Option<String>,
+        /// Result lines without and with visual conflict in the alignment, in this folder, in place of the tables
+        #[arg(long)]
+        lines: Option<PathBuf>,
+    },
     /// Run the papers' experiments and write lab/RESULTS.md with its plots
     Results {
         /// Only these
@@ -219,6 +230,7 @@ fn main() -> std::process::ExitCode {
             sites::sites(&mut out, &sites::Run { method, size, feed }, path.as_deref())
         }
         Command::ExplainSites => sites::explain(&mut out),
+        Command::Layout { only, lines } => layout::layout(&mut out, only.as_deref(), lines.as_deref()),
         Command::Ablation => ablation::ablation(&mut out),
         Command::Results { only } => experiments::results(&mut out, &only),
     };

@@ -59,6 +59,11 @@ impl Truth {
         !self.records.is_empty()
     }
 
+    /// The quality of no list at all.
+    pub fn nothing_found(&self) -> Quality {
+        Quality { hits: 0, predicted: 0, gold: self.records.len() }
+    }
+
     /// The number of records of the main lists.
     pub fn len(&self) -> usize {
         self.records.len()

@@ -7,6 +7,8 @@ pub mod dom;
 mod error;
 pub mod extract;
 mod extract_page;
+pub mod inspect;
+pub mod layout;
 mod limits;
 mod object_page;
 pub mod objects;
@@ -25,7 +27,7 @@ pub use extract_page::{ExtractRequest, extract_page};
 pub(crate) use limits::Budget;
 pub use limits::{Limits, Truncated};
 pub use object_page::{ObjectsRequest, objects_page};
-pub use page::{ArticleRequest, RecordsRequest, article_page, records_page};
+pub use page::{ArticleRequest, RecordsRequest, article_page, inspect_page, records_page};
 pub use posts_page::{PostsRequest, learn_template, posts_page};
 
 /// The library example of the README is a test.

@@ -9,6 +9,8 @@ use crate::article::render::{Addresses, Kept, html, markdown, plain};
 use crate::article::{self, find_article};
 use crate::dom::{Document, ElementPaths, ParseOptions, parse};
 use crate::error::Error;
+use crate::inspect;
+use crate::limits::Truncated;
 use crate::output::{ArticlePage, RecordsPage, TableContext, Warning, base_of, region_table};
 use crate::records::{self, Ranked};
 use crate::tree::PageTree;
@@ -40,12 +42,40 @@ pub struct RecordsRequest {
 /// # Errors
 /// As [`parse`], and [`Error::BadBaseUrl`]. A page without a list is no error: its result has no regions and says so.
 pub fn records_page(bytes: &[u8], source: &str, request: &RecordsRequest) -> Result<RecordsPage, Error> {
+    with_regions(bytes, request, |context, wanted, truncated| {
+        let within_room = wanted.iter().take_while(|_| !context.room.is_exhausted());
+        let regions: Vec<_> = within_room.map(|&(r, main)| region_table(context, r, main)).collect();
+        truncated.work |= context.work.is_exhausted();
+        truncated.output = context.room.is_exhausted();
+        let nothing = regions.iter().all(|r| !r.main).then_some(Warning::NoListFound);
+        let warnings = page_warnings(context.document, context.page, *truncated, nothing);
+        RecordsPage { source: source.to_owned(), regions, warnings }
+    })
+}
+
+/// The page itself with its lists, records and columns outlined and labelled: one HTML file to be opened in a browser, in
+/// which nothing runs and nothing is loaded from anywhere. `source` is named in it.
+///
+/// # Errors
+/// As [`records_page`].
+pub fn inspect_page(bytes: &[u8], source: &str, request: &RecordsRequest) -> Result<String, Error> {
+    with_regions(bytes, request, |context, wanted, _| {
+        inspect::marked_html(context.document, &inspect::marks_of(context, wanted), source)
+    })
+}
+
+/// Finds the lists of a page and hands on those that are wanted, each with whether it is a main list.
+fn with_regions<T>(
+    bytes: &[u8],
+    request: &RecordsRequest,
+    then: impl FnOnce(&TableContext<'_>, &[(&Ranked, bool)], &mut Truncated) -> T,
+) -> Result<T, Error> {
     let address = match &request.base_url {
         Some(text) => Some(Url::parse(text).map_err(|_| Error::BadBaseUrl(text.clone()))?),
         None => None,
     };
     let document = parse(bytes, &request.parse)?;
-    let page = PageTree::new(&document);
+    let page = request.records.visual.page_tree(&document);
     let options = records::Options { explain: request.explain, ..request.records.clone() };
     let mut truncated = document.source.truncated;
     let (ranked, exhausted) = records::find_candidates(&document, &page, &options, request.parse.limits.max_work);
@@ -69,13 +99,8 @@ pub fn records_page(bytes: &[u8], source: &str, request: &RecordsRequest) -> Res
         .take_while(|r| request.all_regions || r.main && has_main)
         .filter(|r| r.candidate.len() >= request.min_records)
         .filter(|r| request.min_score.is_none_or(|least| r.score >= least));
-    let within_room = wanted.take_while(|_| !context.room.is_exhausted());
-    let regions: Vec<_> = within_room.map(|r| region_table(&context, r, has_main && r.main)).collect();
-    truncated.work |= context.work.is_exhausted();
-    truncated.output = context.room.is_exhausted();
-    let nothing = regions.iter().all(|r| !r.main).then_some(Warning::NoListFound);
-    let warnings = page_warnings(&document, &page, truncated, nothing);
-    Ok(RecordsPage { source: source.to_owned(), regions, warnings })
+    let wanted: Vec<(&Ranked, bool)> = wanted.map(|r| (r, has_main && r.main)).collect();
+    Ok(then(&context, &wanted, &mut truncated))
 }
 
 /// Everything [`article_page`] can be told.

@@ -25,6 +25,7 @@ pub(crate) fn page_warnings(
     if truncated != Truncated::default() {
         warnings.push(Warning::Truncated(truncated));
     }
+    warnings.extend(document.layout_error.clone().map(Warning::Layout));
     let source = document.source;
     if source.encoding_source == EncodingSource::Guessed || source.malformed {
         warnings.push(Warning::Encoding { encoding: source.encoding, malformed: source.malformed });

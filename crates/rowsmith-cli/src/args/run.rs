@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::RenderArgs;
 use super::values::{header, seconds, threads};
 
 /// How it runs.
@@ -48,6 +49,8 @@ pub(crate) struct RunArgs {
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) fetch: FetchArgs,
+    #[command(flatten)]
+    pub(crate) render: RenderArgs,
 }
 
 /// Where pages come from, beside the arguments.

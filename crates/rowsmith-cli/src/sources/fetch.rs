@@ -121,6 +121,19 @@ impl Fetcher {
         Err(Problem::new("redirects", format!("redirected more than {REDIRECTS} times")))
     }
 
+    /// Waits until a page may be asked for by other means; its redirects are not looked at.
+    ///
+    /// # Errors
+    /// The host's robots.txt forbids it.
+    #[cfg(feature = "render")]
+    pub(crate) fn admit(&self, address: &str) -> Result<(), Problem> {
+        let url = parse(address)?;
+        let host = self.host(&url);
+        self.allowed(&host, &url)?;
+        self.wait(&host);
+        Ok(())
+    }
+
     fn host(&self, url: &Url) -> Arc<Host> {
         let name = url.origin().ascii_serialization();
         self.hosts.lock().unwrap_or_else(PoisonError::into_inner).entry(name).or_default().clone()

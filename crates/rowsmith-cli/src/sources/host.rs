@@ -35,7 +35,7 @@ impl Resolver for PublicResolver {
 }
 
 /// Whether an address is one of the public internet, by the registries of special-purpose addresses (RFC 6890).
-pub(crate) fn is_public(address: IpAddr) -> bool {
+pub(super) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
         IpAddr::V6(address) => is_public_v6(address),

@@ -14,6 +14,8 @@ pub(crate) mod members;
 #[cfg(feature = "parquet")]
 mod parquet;
 pub(crate) mod queue;
+#[cfg(feature = "render")]
+pub(crate) mod render;
 pub(crate) mod stream;
 mod warc;
 
@@ -21,6 +23,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::path::PathBuf;
 
+use rowsmith::layout::Snapshot;
 use serde::Serialize;
 
 use crate::inputs::Input;
@@ -146,6 +149,36 @@ impl Content {
     /// # Errors
     /// Why there are none.
     pub(crate) fn load(self, context: &mut PageContext, settings: &Settings) -> Result<Loaded, Problem> {
+        #[cfg(feature = "render")]
+        if let Some(rendering) = &settings.rendering {
+            let file = match &self {
+                Content::Url(url) => {
+                    settings.admit(url)?;
+                    return rendering.address(url, context);
+                }
+                Content::File(path) => Some(path.clone()),
+                _ => None,
+            };
+            let loaded = self.read(context, settings)?;
+            // what is packed cannot be opened where it lies
+            let file = file.filter(|file| std::fs::metadata(file).is_ok_and(|f| f.len() == loaded.bytes.len() as u64));
+            return rendering.stored(loaded, file.as_deref(), context);
+        }
+        self.read(context, settings)
+    }
+
+    fn read(self, context: &mut PageContext, settings: &Settings) -> Result<Loaded, Problem> {
+        let loaded = self.bytes(context, settings)?;
+        // a snapshot knows the address that it was taken of
+        if context.base_url.is_none()
+            && let Some(Ok(snapshot)) = Snapshot::read(&loaded.bytes)
+        {
+            context.base_url = snapshot.url.filter(|url| is_base(url));
+        }
+        Ok(loaded)
+    }
+
+    fn bytes(self, context: &mut PageContext, settings: &Settings) -> Result<Loaded, Problem> {
         match self {
             Content::Bytes(loaded) => Ok(loaded),
             Content::Response { head, message, at, damage } => {

@@ -34,6 +34,9 @@ pub(crate) struct Settings {
     /// Fetches what is on the network.
     #[cfg(feature = "fetch")]
     pub(crate) fetcher: Option<Fetcher>,
+    /// Renders every page.
+    #[cfg(feature = "render")]
+    pub(crate) rendering: Option<crate::sources::render::Rendering>,
     /// What is passed over.
     pub(crate) skipped: Skipped,
 }
@@ -50,6 +53,12 @@ impl Settings {
         let unpacked = unpack(io::Cursor::new(fetched.bytes)).map_err(|error| Problem::unreadable(&error))?;
         let loaded = load::read(unpacked.0, unpacked.1, self.max_bytes)?;
         Ok(load::Loaded { damage: fetched.damage.or(loaded.damage), ..loaded })
+    }
+
+    /// Waits until an address may be asked, if its host lets us at all.
+    #[cfg(feature = "render")]
+    pub(crate) fn admit(&self, url: &str) -> Result<(), Problem> {
+        self.fetcher.as_ref().map_or(Ok(()), |fetcher| fetcher.admit(url))
     }
 
     #[cfg(not(feature = "fetch"))]

@@ -13,6 +13,8 @@ mod inputs;
 mod objects;
 mod outputs;
 mod posts;
+#[cfg(feature = "render")]
+mod render;
 mod resume;
 #[cfg(feature = "fetch")]
 mod server;

@@ -3,6 +3,7 @@
 use super::arena::Attr;
 use super::decode::EncodingSource;
 use super::tags::{AttrName, NameTable, Tag};
+use crate::layout::{Layout, SnapshotError};
 use crate::limits::Truncated;
 
 /// A node of a [`Document`]: its number in preorder. `NodeId(0)` is the `<html>` element, which is always there.
@@ -38,6 +39,10 @@ pub struct Document {
     pub(crate) attr_names: NameTable,
     /// What was found out about the input while parsing.
     pub source: SourceNotes,
+    /// How a browser laid it out, if the page came as a [snapshot](crate::layout).
+    pub layout: Option<Layout>,
+    /// Why there is none, if there should be one.
+    pub layout_error: Option<SnapshotError>,
 }
 
 /// What parsing found out about the bytes of a page.

@@ -55,5 +55,19 @@ pub(crate) fn freeze(arena: Arena, source: SourceNotes) -> Document {
         at = if at == root { NONE } else { nodes[at as usize].next };
     }
     text_starts.push(text.len() as u32);
-    Document { tags, ends, parents, text_starts, attr_ranges, text, attrs, attr_text, tag_names, attr_names, source }
+    Document {
+        tags,
+        ends,
+        parents,
+        text_starts,
+        attr_ranges,
+        text,
+        attrs,
+        attr_text,
+        tag_names,
+        attr_names,
+        source,
+        layout: None,
+        layout_error: None,
+    }
 }

@@ -28,6 +28,8 @@ pub(crate) fn join(documents: &[&Document]) -> Option<Document> {
         tag_names: NameTable::new(Tag::KNOWN),
         attr_names: NameTable::new(AttrName::KNOWN),
         source: first.source,
+        layout: None,
+        layout_error: None,
     };
     for document in documents {
         let shift = out.tags.len() as u32;

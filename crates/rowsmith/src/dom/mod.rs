@@ -5,6 +5,7 @@
 mod arena;
 mod decode;
 mod document;
+mod escape;
 mod freeze;
 mod join;
 mod path;
@@ -15,6 +16,7 @@ mod tokens;
 
 pub use decode::{Decoded, EncodingSource, decode};
 pub use document::{Children, Document, NodeId, SourceNotes};
+pub(crate) use escape::escape;
 pub(crate) use join::join;
 pub use path::{ElementPaths, find_path};
 pub use repair::repaired;
@@ -23,6 +25,7 @@ pub(crate) use text::TextWriter;
 pub use text::{is_hidden, line, text, text_without};
 
 use crate::error::Error;
+use crate::layout::{Layout, Snapshot};
 use crate::limits::{Limits, Truncated};
 
 /// How a page is parsed.
@@ -34,7 +37,7 @@ pub struct ParseOptions {
     pub limits: Limits,
 }
 
-/// Parses the bytes of a page.
+/// Parses the bytes of a page. Where they are a [`Snapshot`], its layout comes with the document.
 ///
 /// Linear in the length of the page (times at most [`Limits::max_depth`] for adversarial input).
 ///
@@ -51,6 +54,9 @@ pub fn parse(bytes: &[u8], options: &ParseOptions) -> Result<Document, Error> {
     if let Some(format) = binary_format(bytes) {
         return Err(Error::NotHtml(format));
     }
+    let layout_at = Snapshot::find(bytes);
+    let layout = layout_at.and_then(|_| Snapshot::read(bytes));
+    let bytes = layout_at.map_or(bytes, |at| &bytes[..at]);
     let mut truncated = Truncated::default();
     let max_bytes = options.limits.max_bytes.min(u32::MAX as usize / 4);
     let head = if bytes.len() > max_bytes {
@@ -67,7 +73,13 @@ pub fn parse(bytes: &[u8], options: &ParseOptions) -> Result<Document, Error> {
     let arena = tokens::build(&text, &options.limits, &mut truncated);
     let (encoding, encoding_source, malformed) = (decoded.encoding, decoded.source, decoded.malformed);
     drop(text);
-    Ok(freeze::freeze(arena, SourceNotes { encoding, encoding_source, malformed, truncated }))
+    let mut document = freeze::freeze(arena, SourceNotes { encoding, encoding_source, malformed, truncated });
+    match layout.map(|read| read.and_then(|snapshot| Layout::of(&document, &snapshot))) {
+        Some(Ok(layout)) => document.layout = Some(layout),
+        Some(Err(error)) => document.layout_error = Some(error),
+        None => {}
+    }
+    Ok(document)
 }
 
 /// The name of a well-known binary format, by the first bytes.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use crate::layout::SnapshotError;
 use crate::limits::Truncated;
 
 /// A caution about one page's result; serialised as its text.
@@ -27,6 +28,8 @@ pub enum Warning {
         /// Whether malformed sequences were replaced.
         malformed: bool,
     },
+    /// The layout of a snapshot cannot be used.
+    Layout(SnapshotError),
     /// The page departs from what a wrapper was learnt from.
     Drifted(String),
     /// The input was damaged before it reached the parser, for example a gzip stream that ends early.
@@ -56,6 +59,7 @@ impl fmt::Display for Warning {
             }
             Warning::Encoding { encoding, malformed: false } => write!(f, "encoding guessed: {encoding}"),
             Warning::Encoding { encoding, malformed: true } => write!(f, "malformed {encoding} replaced by U+FFFD"),
+            Warning::Layout(error) => error.fmt(f),
             Warning::Drifted(what) => f.write_str(what),
             Warning::DamagedInput(what) => write!(f, "damaged input: {what}"),
         }

@@ -9,6 +9,7 @@ use super::features::{FEATURES, features};
 use super::measure::{Measurer, Measures};
 use super::model::Model;
 use super::relations::relations;
+use super::visual::Sight;
 use crate::tree::Similarities;
 
 /// How many candidates the second ranker sees.
@@ -200,13 +201,28 @@ pub fn choose<'a>(
     behind: f64,
     explain: bool,
 ) -> Vec<Ranked> {
+    choose_seen(facts, candidates, sims, model, behind, explain, None)
+}
+
+/// As [`choose`], with what can be seen of the page.
+pub fn choose_seen<'a>(
+    facts: &'a PageFacts<'a>,
+    candidates: Vec<Candidate>,
+    sims: &mut Similarities<'a>,
+    model: &Model,
+    behind: f64,
+    explain: bool,
+    sight: Option<&Sight<'_>>,
+) -> Vec<Ranked> {
     let mut measured = measure_all(facts, candidates, sims);
     if measured.candidates.is_empty() {
         return Vec::new();
     }
     let first = model.first.scores(&measured.rows);
     let (order, rows) = shortlist(facts, &measured, &first, SHORTLIST);
-    let second: Vec<f64> = order.iter().zip(model.second.scores_of_all(&rows)).map(|(&i, s)| first[i] + s).collect();
+    let place = |i: usize| sight.map_or(0.0, |sight| sight.place_score(&measured.candidates[i]));
+    let second: Vec<f64> =
+        order.iter().zip(model.second.scores_of_all(&rows)).map(|(&i, s)| first[i] + s + place(i)).collect();
     let best = (0..order.len()).max_by(|&a, &b| second[a].total_cmp(&second[b]).then(b.cmp(&a))).unwrap_or(0);
     let short_candidates: Vec<&Candidate> = order.iter().map(|&i| &measured.candidates[i]).collect();
     let best = first_copy(facts, &short_candidates, best);

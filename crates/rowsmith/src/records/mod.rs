@@ -28,12 +28,15 @@ mod relations;
 mod segment;
 mod segments;
 mod slots;
+mod visual;
 
 pub use align::{AlignOptions, AlignedColumn, RecordTree, align};
 pub(crate) use align::{FAIR_CELLS, GrownSeed, ROOT_LABEL, align_with_seed, grid_columns};
 pub(crate) use align::{align_within, said};
 pub use candidate::{Candidate, Generator, Record, run_roots};
-pub use choose::{Measured, SHORTLIST, choose, confidence_row, first_copy, further_lists, measure_all, shortlist};
+pub use choose::{
+    Measured, SHORTLIST, choose, choose_seen, confidence_row, first_copy, further_lists, measure_all, shortlist,
+};
 pub use clean::cleaned;
 pub(crate) use columns::composite_text;
 pub(crate) use columns::item_text;
@@ -48,12 +51,13 @@ pub use measure::{Measurer, Measures};
 pub use model::{JUDGED_BY_TREES, Model, Ranker, TreeNode};
 pub(crate) use model::{names_hash, parse_rankers, rankers_to_text};
 pub use rank::matched_nodes;
-pub use regions::{DataRegion, RegionOptions, find_regions, find_regions_by, uncovered};
+pub use regions::{DataRegion, RegionOptions, find_regions, find_regions_by, find_valid_regions, uncovered};
 pub use relation_features::{Relation, relation_features, relation_names};
 pub use relations::relations;
 pub use segment::record_lists;
 pub use segments::segments;
 pub use slots::{SlotCounter, SlotFigures};
+pub use visual::{PLACE, Sight, VisualOptions};
 
 use rustc_hash::FxHashSet;
 
@@ -89,6 +93,8 @@ pub struct Options {
     pub regions: RegionOptions,
     /// Parameters of the alignment.
     pub align: AlignOptions,
+    /// What is made of the layout of a page that comes with one.
+    pub visual: VisualOptions,
 }
 
 impl Default for Options {
@@ -101,6 +107,7 @@ impl Default for Options {
             explain: false,
             regions: RegionOptions::default(),
             align: AlignOptions::default(),
+            visual: VisualOptions::default(),
         }
     }
 }
@@ -124,9 +131,19 @@ pub struct Ranked {
 /// All candidate lists of a page, each once, whatever found it: those of MDR-2 first, then
 /// [groups](PageFacts::groups), and all of these without intruders.
 pub fn candidates(facts: &PageFacts<'_>, options: &RegionOptions, sims: &mut Similarities<'_>) -> Vec<Candidate> {
+    candidates_seen(facts, options, None, sims)
+}
+
+/// As [`candidates`], with what can be seen of the page.
+pub fn candidates_seen(
+    facts: &PageFacts<'_>,
+    options: &RegionOptions,
+    sight: Option<&Sight<'_>>,
+    sims: &mut Similarities<'_>,
+) -> Vec<Candidate> {
     let tree = &facts.page.tree;
-    let regions = find_regions(tree, &facts.heights, options, sims);
-    let mut all = record_lists(tree, &regions);
+    let mut all = region_lists(facts, options, sight, sims);
+    all.extend(sight.into_iter().flat_map(|sight| sight.side_by_side(&facts.classes)));
     all.sort_by_key(|c| c.generator);
     let mut seen = FxHashSet::default();
     let mut is_new = |c: &Candidate| is_possible(facts, c) && seen.insert(c.terminals_hash(tree));
@@ -138,6 +155,31 @@ pub fn candidates(facts: &PageFacts<'_>, options: &RegionOptions, sims: &mut Sim
         all.extend(made.into_iter().flatten().filter(|c| seen.insert(c.terminals_hash(tree))));
     }
     all
+}
+
+/// The record lists of MDR-2's regions.
+fn region_lists(
+    facts: &PageFacts<'_>,
+    options: &RegionOptions,
+    sight: Option<&Sight<'_>>,
+    sims: &mut Similarities<'_>,
+) -> Vec<Candidate> {
+    let tree = &facts.page.tree;
+    let is_valid = |region: &DataRegion| sight.is_none_or(|sight| sight.is_valid(region));
+    let regions = match sight.and_then(Sight::conflicts) {
+        Some((sizes, classes)) => {
+            let mut sized = Similarities::with_sizes(tree, classes, sizes, sims.work_left());
+            let mut similar = |a: &[TreeId], b: &[TreeId]| sized.within(a, b, options.max_distance);
+            let found = find_valid_regions(tree, &facts.heights, options, &mut similar, &is_valid);
+            sims.spend_as(&sized);
+            found
+        }
+        None => {
+            let mut similar = |a: &[TreeId], b: &[TreeId]| sims.within(a, b, options.max_distance);
+            find_valid_regions(tree, &facts.heights, options, &mut similar, &is_valid)
+        }
+    };
+    record_lists(tree, &regions)
 }
 
 /// The least share of the page's texts and images, or else of its characters, that a candidate holds. The smallest
@@ -173,16 +215,17 @@ pub fn find_candidates(document: &Document, page: &PageTree, options: &Options, 
 /// As [`find_candidates`], where the facts of the page are known and its subtrees may have been compared already.
 pub fn ranked_lists<'a>(facts: &'a PageFacts<'a>, options: &Options, sims: &mut Similarities<'a>) -> Vec<Ranked> {
     let page = facts.page;
+    let sight = Sight::new(facts.document, page, options.visual);
+    let sight = sight.as_ref();
     match options.method {
         Method::Learned => {
-            let all = candidates(facts, &options.regions, sims);
+            let all = candidates_seen(facts, &options.regions, sight, sims);
             let model = options.model.as_deref().unwrap_or(Model::built_in());
-            choose(facts, all, sims, model, options.further_within, options.explain)
+            choose_seen(facts, all, sims, model, options.further_within, options.explain, sight)
         }
         Method::Mdr2 => {
-            let regions = find_regions(&page.tree, &facts.heights, &options.regions, sims);
             let mut seen = FxHashSet::default();
-            let mut lists = record_lists(&page.tree, &regions);
+            let mut lists = region_lists(facts, &options.regions, sight, sims);
             lists.sort_by_key(|c| c.generator);
             lists.retain(|c| c.len() >= 2 && seen.insert(c.terminals_hash(&page.tree)));
             by_matched_nodes(page, lists, sims)

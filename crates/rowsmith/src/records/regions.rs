@@ -66,6 +66,17 @@ pub fn find_regions_by(
     options: &RegionOptions,
     similar: &mut dyn FnMut(&[TreeId], &[TreeId]) -> bool,
 ) -> Vec<DataRegion> {
+    find_valid_regions(tree, heights, options, similar, &|_| true)
+}
+
+/// As [`find_regions_by`], of those regions that are valid (VisuallyValid, figure 13b).
+pub fn find_valid_regions(
+    tree: &Tree,
+    heights: &[u32],
+    options: &RegionOptions,
+    similar: &mut dyn FnMut(&[TreeId], &[TreeId]) -> bool,
+    is_valid: &dyn Fn(&DataRegion) -> bool,
+) -> Vec<DataRegion> {
     let mut regions = Vec::new();
     let mut children = Vec::new();
     for (id, &levels) in heights.iter().enumerate() {
@@ -75,7 +86,7 @@ pub fn find_regions_by(
         children.clear();
         children.extend(tree.children(id));
         if children.len() >= 2 {
-            regions_below(id, &children, options, similar, &mut regions);
+            regions_below(id, &children, options, similar, is_valid, &mut regions);
         }
     }
     regions
@@ -87,6 +98,7 @@ fn regions_below(
     children: &[TreeId],
     options: &RegionOptions,
     test: &mut dyn FnMut(&[TreeId], &[TreeId]) -> bool,
+    is_valid: &dyn Fn(&DataRegion) -> bool,
     out: &mut Vec<DataRegion>,
 ) {
     let n = children.len();
@@ -125,7 +137,10 @@ fn regions_below(
                 }
                 if best.is_none_or(|b| b.covered < covered) {
                     let first = children[region_start];
-                    best = Some(DataRegion { parent, length, start: region_start, covered, first });
+                    let found = DataRegion { parent, length, start: region_start, covered, first };
+                    if is_valid(&found) {
+                        best = Some(found);
+                    }
                 }
             }
         }

@@ -15,7 +15,7 @@ pub struct Mapping {
 
 /// The score of ESTM: pairs of nodes in the best top-down mapping, plus `content` of each pair. `content` resolves
 /// conflicts between mappings of equal size and should be within 0 to 1; the paper's is the share of common words
-/// of two leaves. O(n₁·n₂) calls at most.
+/// of two leaves; pairs for which it is negative infinity (visual conflict) are not matched. O(n₁·n₂) calls at most.
 pub fn estm_score(a: &Tree, b: &Tree, content: &dyn Fn(TreeId, TreeId) -> f32) -> f64 {
     if a.is_empty() || b.is_empty() {
         return 0.0;

@@ -3,6 +3,7 @@
 
 mod classes;
 mod matching;
+mod nested;
 mod page_tree;
 pub mod rtdm;
 mod similarity;
@@ -15,6 +16,7 @@ pub(crate) use classes::mix;
 pub use classes::{ClassTable, content_classes, structural_classes};
 pub(crate) use matching::Matcher;
 pub use matching::{Mapping, estm_mapping, estm_score};
+pub use nested::nested_by_boxes;
 pub use page_tree::PageTree;
 pub use similarity::{Matched, Similarities};
 pub use types::{Tree, TreeChildren, TreeId};

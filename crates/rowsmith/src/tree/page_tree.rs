@@ -19,6 +19,11 @@ pub struct PageTree {
 impl PageTree {
     /// Builds the tree. Linear.
     pub fn new(document: &Document) -> PageTree {
+        PageTree::with(document, &|_| true)
+    }
+
+    /// The tree of the elements and texts that are to be seen; of a text in formatting, its element decides. Linear.
+    pub fn with(document: &Document, is_seen: &dyn Fn(NodeId) -> bool) -> PageTree {
         let mut out = PageTree { tree: Tree::default(), spans: Vec::new() };
         let capacity = document.len();
         out.tree.labels.reserve(capacity);
@@ -44,7 +49,7 @@ impl PageTree {
             if at >= barren[open.len()] || document.is_text(at) {
                 match texts.fragment_end(document, at, limit) {
                     Ok(to) => {
-                        if !is_blank(document, at, to) {
+                        if !is_blank(document, at, to) && is_seen(at) {
                             out.push(Tag::TEXT, parent, (at, to), true);
                         }
                         at = to;
@@ -55,7 +60,7 @@ impl PageTree {
             }
             let tag = document.tag(at);
             let close = document.end(at);
-            if is_left_out(tag) {
+            if is_left_out(tag) || !is_seen(at) {
                 at = close;
                 continue;
             }

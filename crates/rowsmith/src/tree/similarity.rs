@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::types::{Children, Tree, TreeId};
+use crate::layout::visual_conflict;
 
 /// The value of a matching.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,6 +40,8 @@ fn pair_key(a: u32, b: u32) -> u64 {
 pub struct Similarities<'a> {
     tree: &'a Tree,
     classes: &'a [u32],
+    /// Width and height by node, if nodes of very different size do not match.
+    sizes: Option<&'a [(i32, i32)]>,
     children: Children,
     remembered: FxHashMap<u64, u64>,
     rows: Vec<u64>,
@@ -55,7 +58,29 @@ impl<'a> Similarities<'a> {
     pub fn new(tree: &'a Tree, classes: &'a [u32], max_work: u64) -> Self {
         let remembered = FxHashMap::default();
         let children = Children::of_tree(tree);
-        Similarities { tree, classes, children, remembered, rows: Vec::new(), work: 0, max_work, exhausted: false }
+        Similarities {
+            tree,
+            classes,
+            sizes: None,
+            children,
+            remembered,
+            rows: Vec::new(),
+            work: 0,
+            max_work,
+            exhausted: false,
+        }
+    }
+
+    /// As [`Self::new`], with visual conflict (DEPTA 4.2.3): nodes of which one is at least twice as wide or high as the
+    /// other do not match. `sizes` are width and height by node, 0 where unknown, and `classes` those of structure and
+    /// size.
+    pub fn with_sizes(tree: &'a Tree, classes: &'a [u32], sizes: &'a [(i32, i32)], max_work: u64) -> Self {
+        Similarities { sizes: Some(sizes), ..Similarities::new(tree, classes, max_work) }
+    }
+
+    /// Whether two nodes are of so different size that they cannot match.
+    fn conflict(&self, a: TreeId, b: TreeId) -> bool {
+        self.sizes.is_some_and(|sizes| visual_conflict(sizes[a], sizes[b]))
     }
 
     /// The largest top-down mapping of two subtrees. O(n₁·n₂) for a pair of classes seen first, O(1) otherwise.
@@ -118,7 +143,7 @@ impl<'a> Similarities<'a> {
 
     /// The value of a pair if it needs no dynamic program.
     fn known(&self, a: TreeId, b: TreeId) -> Option<u64> {
-        if self.tree.labels[a] != self.tree.labels[b] {
+        if self.tree.labels[a] != self.tree.labels[b] || self.conflict(a, b) {
             return Some(0);
         }
         let (class_a, class_b) = (self.classes[a], self.classes[b]);
@@ -169,6 +194,17 @@ impl<'a> Similarities<'a> {
         }
         self.children = children;
         self.known(a, b).unwrap_or(0)
+    }
+
+    /// What is left of the limit of work.
+    pub fn work_left(&self) -> u64 {
+        self.max_work.saturating_sub(self.work)
+    }
+
+    /// Counts the work of other similarities as its own.
+    pub fn spend_as(&mut self, other: &Similarities<'_>) {
+        self.work = self.work.saturating_add(other.work);
+        self.exhausted |= other.exhausted || self.work > self.max_work;
     }
 
     fn spend(&mut self, cells: usize) {

@@ -3,7 +3,7 @@
 use super::address::Addresses;
 use super::walk::{Event, Kept, walk};
 use crate::article::blocks::{Blocks, breaks};
-use crate::dom::{AttrName, Document, NodeId, Tag};
+use crate::dom::{AttrName, Document, NodeId, Tag, escape};
 
 /// Elements that stay, beside links and images.
 fn is_allowed(tag: Tag) -> bool {
@@ -173,18 +173,5 @@ fn fold(text: &str, out: &mut String) {
         let end = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
         escape(&trimmed[..end], out);
         rest = &trimmed[end..];
-    }
-}
-
-fn escape(text: &str, out: &mut String) {
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\0' => {}
-            c => out.push(c),
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! HTML of a body without scripts, styles and layout.
 
-use crate::dom::{AttrName, Document, NodeId, is_hidden, is_void};
+use crate::dom::{AttrName, Document, NodeId, escape, is_hidden, is_void};
 
 /// Elements that are kept, with the attributes that say something.
 const KEPT: &[(&str, &[&str])] = &[
@@ -107,18 +107,6 @@ fn is_script(value: &str) -> bool {
     let scheme: String = value.chars().filter(|c| !c.is_whitespace() && !c.is_control()).take(11).collect();
     let scheme = scheme.to_ascii_lowercase();
     scheme.starts_with("javascript:") || scheme.starts_with("vbscript:") || scheme.starts_with("data:text")
-}
-
-fn escape(text: &str, out: &mut String) {
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c => out.push(c),
-        }
-    }
 }
 
 #[cfg(test)]

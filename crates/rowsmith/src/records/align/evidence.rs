@@ -8,6 +8,7 @@ use super::super::candidate::Record;
 use super::AlignOptions;
 use super::grid::grid_columns;
 use crate::dom::{AttrName, Document, Tag};
+use crate::layout::visual_conflict;
 use crate::tree::{PageTree, TreeId};
 
 /// What equal classes, and equal `itemprop`s, count, in nodes.
@@ -23,6 +24,8 @@ pub(super) struct Evidence {
     masks: RefCell<Masks>,
     /// Per node, the number of its class and itemprop; 0 without.
     classes: Vec<(u32, u32)>,
+    /// Width and height of elements, 0 where unknown; empty if visual conflict does not count.
+    sizes: Vec<(i32, i32)>,
     /// Of table cells, the column they begin in, from 1; 0 for other nodes.
     cells: Vec<u32>,
 }
@@ -50,8 +53,13 @@ impl Evidence {
             words: Vec::new(),
             masks: RefCell::default(),
             classes: vec![(0, 0); if options.class_evidence { end - base } else { 0 }],
+            sizes: Vec::new(),
             cells: vec![0; if options.class_evidence { end - base } else { 0 }],
         };
+        if let Some(layout) = document.layout.as_ref().filter(|_| options.visual_conflict) {
+            let size = |id| if page.is_text(id) { None } else { layout.of_node(document, page.node(id)) };
+            evidence.sizes.extend((base..end).map(|id| size(id).map_or((0, 0), |b| (b.width, b.height))));
+        }
         let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
         let mut number = |text| {
             let next = numbers.len() as u32 + 1;
@@ -104,10 +112,15 @@ impl Evidence {
         subsequence_by(words(a).len(), b, |word| places[word as usize])
     }
 
-    /// Similarity of two nodes of equal tag, from 0 to 1.
+    /// Similarity of two nodes of equal tag, from 0 to 1; negative infinity if they cannot match.
     pub(super) fn of(&self, a: Option<TreeId>, b: Option<TreeId>) -> f32 {
         let (Some(a), Some(b)) = (a, b) else { return 0.0 };
         let (a, b) = (a - self.base, b - self.base);
+        if let (Some(&x), Some(&y)) = (self.sizes.get(a), self.sizes.get(b))
+            && visual_conflict(x, y)
+        {
+            return f32::NEG_INFINITY;
+        }
         let words = |id: usize| &self.words[self.word_ranges[id].0 as usize..self.word_ranges[id].1 as usize];
         let (x, y) = (words(a), words(b));
         if !x.is_empty() && !y.is_empty() {

@@ -42,6 +42,9 @@ pub struct AlignOptions {
     /// An element that shows nothing is an item by what its `datetime`, `aria-label` or `title` says: a time that a
     /// script writes out, a drawing of five stars. Default true, 0.966 without; not in the paper.
     pub attribute_texts: bool,
+    /// Elements of which one is at least twice as wide or high as the other do not match (4.2.3), on pages that come with
+    /// a layout. Default false; true loses items (`docs/RENDER.md`).
+    pub visual_conflict: bool,
     /// How often records with unaligned nodes are matched again with a seed that has grown since. Default 1; the
     /// paper goes on until nothing new is aligned (5.2.2), which takes 1.4 times as long and gives no more.
     pub max_passes: usize,
@@ -57,6 +60,7 @@ impl Default for AlignOptions {
             composites: true,
             merge_alternatives: true,
             attribute_texts: true,
+            visual_conflict: false,
             max_passes: 1,
             max_words: 64,
         }
@@ -72,6 +76,7 @@ impl AlignOptions {
             composites: false,
             merge_alternatives: false,
             attribute_texts: false,
+            visual_conflict: true,
             max_passes: usize::MAX,
             max_words: 64,
         }

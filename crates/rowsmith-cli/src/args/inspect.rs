@@ -1,0 +1,62 @@
+//! The flags of `rowsmith inspect`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::values::finite;
+use super::{FetchArgs, LimitArgs, Method, PageArgs, RenderArgs};
+
+pub(super) const INSPECT_EXAMPLES: &str = "\
+Examples:
+  rowsmith inspect page.html --out seen.html
+      The page with its list: open seen.html in a browser.
+  rowsmith inspect page.html --all --out seen.html
+      With every list that there might be.
+  rowsmith inspect https://example.com/list --render --out seen.html --png seen.png
+      As a browser shows it, with a picture.
+
+Exit codes: 0 all well, 1 the input failed or the output cannot be written, 2 wrong usage.";
+
+/// `rowsmith inspect`.
+#[derive(Args, Debug)]
+pub(crate) struct InspectArgs {
+    /// A page: an HTML file, a snapshot, an address, or - for standard input
+    #[arg(value_name = "INPUT", default_value = "-", hide_default_value = true)]
+    pub(crate) input: PathBuf,
+
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Write a picture of it as well (needs a browser)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+
+    /// Outline every list, not only the main one
+    #[arg(short, long, help_heading = "Records")]
+    pub(crate) all: bool,
+
+    /// How the main list is chosen, as for records
+    #[arg(long, value_enum, default_value_t = Method::Learned, help_heading = "Records")]
+    pub(crate) method: Method,
+
+    /// Call a list the main list only if it is one with at least this probability (0 to 1)
+    #[arg(
+        long,
+        value_name = "P",
+        value_parser = finite,
+        default_value_t = rowsmith::records::Options::default().min_confidence,
+        help_heading = "Records"
+    )]
+    pub(crate) min_confidence: f64,
+
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+    #[command(flatten)]
+    pub(crate) fetch: FetchArgs,
+    #[command(flatten)]
+    pub(crate) render: RenderArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}

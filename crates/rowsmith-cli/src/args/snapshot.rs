@@ -1,0 +1,46 @@
+//! The flags of `rowsmith snapshot`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::values::size;
+use super::{FetchArgs, PageArgs, RenderArgs};
+
+pub(super) const SNAPSHOT_EXAMPLES: &str = "\
+Examples:
+  rowsmith snapshot https://example.com/list --out list.html
+      The page as a browser shows it, with the box of every element.
+  rowsmith records list.html
+      Its list; no browser is needed any more.
+  rowsmith snapshot page.html --offline --styles --out seen.html
+      A stored page without the network; its style sheets are kept within it.
+
+Exit codes: 0 all well, 1 the page cannot be rendered or the output written, 2 wrong usage.";
+
+/// `rowsmith snapshot`.
+#[derive(Args, Debug)]
+pub(crate) struct SnapshotArgs {
+    /// A page: an address, an HTML file, or - for standard input
+    #[arg(value_name = "INPUT", default_value = "-", hide_default_value = true)]
+    pub(crate) input: PathBuf,
+
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Keep style sheets within the page, so that inspect shows it as it was
+    #[arg(long)]
+    pub(crate) styles: bool,
+
+    /// Bytes that the page may load, and its HTML may have (K, M and G are understood)
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
+    pub(crate) max_bytes: usize,
+
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+    #[command(flatten)]
+    pub(crate) fetch: FetchArgs,
+    #[command(flatten)]
+    pub(crate) render: RenderArgs,
+}

@@ -1,0 +1,63 @@
+//! `rowsmith inspect`: a page with what was found in it outlined.
+
+use rowsmith::dom::ParseOptions;
+use rowsmith::records::Options;
+use rowsmith::{RecordsRequest, inspect_page};
+
+use crate::args::{InspectArgs, Method};
+use crate::failure::Failure;
+use crate::run::Outcome;
+use crate::single::{self, Single};
+use crate::sources::PageContext;
+
+/// Runs the command.
+pub(crate) fn inspect(args: &InspectArgs) -> Result<Outcome, Failure> {
+    args.page.check().map_err(Failure::Usage)?;
+    single::check_out(args.out.as_deref().or(args.png.as_deref()))?;
+    let single = Single::new(&args.input, args.limits.max_bytes, &args.fetch)?;
+    #[cfg(feature = "render")]
+    let single = single.rendered(args.render.render, &args.render, &args.fetch, &args.page, true)?;
+    #[cfg(not(feature = "render"))]
+    args.render.refuse()?;
+    let Some((source, loaded)) = single.load()? else { return Ok(Outcome::SomeFailed) };
+    let PageContext { base_url, charset } = args.page.of(&source);
+    let method = match args.method {
+        Method::Learned => rowsmith::records::Method::Learned,
+        Method::Mdr2 => rowsmith::records::Method::Mdr2,
+    };
+    let request = RecordsRequest {
+        parse: ParseOptions { charset, limits: args.limits.limits() },
+        base_url,
+        all_regions: args.all,
+        records: Options { method, min_confidence: args.min_confidence, ..Options::default() },
+        ..RecordsRequest::default()
+    };
+    let html = match inspect_page(&loaded.bytes, &source, &request) {
+        Ok(html) => html,
+        Err(error) => return Ok(single::failed(&source, &error.to_string())),
+    };
+    // a picture alone is no reason to fill a terminal
+    if args.out.is_some() || args.png.is_none() {
+        single::write(args.out.as_deref(), html.as_bytes())?;
+    }
+    match &args.png {
+        Some(file) => picture(args, html, file),
+        None => Ok(Outcome::AllWell),
+    }
+}
+
+#[cfg(feature = "render")]
+fn picture(args: &InspectArgs, html: String, file: &std::path::Path) -> Result<Outcome, Failure> {
+    use crate::sources::render::Rendering;
+    let flags = crate::args::RenderArgs { offline: true, ..args.render.clone() };
+    let rendering = Rendering::new(&flags, &args.fetch, args.limits.max_bytes, 1, false)?;
+    match rendering.picture(html) {
+        Ok(png) => single::write(Some(file), &png).map(|()| Outcome::AllWell),
+        Err(problem) => Ok(single::failed(&args.input.display().to_string(), &problem.why)),
+    }
+}
+
+#[cfg(not(feature = "render"))]
+fn picture(_: &InspectArgs, _: String, _: &std::path::Path) -> Result<Outcome, Failure> {
+    Err(crate::args::not_built())
+}

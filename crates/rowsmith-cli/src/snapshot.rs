@@ -1,0 +1,25 @@
+//! `rowsmith snapshot`: a page as a browser shows it, as a file.
+
+use crate::args::SnapshotArgs;
+use crate::failure::Failure;
+use crate::run::Outcome;
+#[cfg(feature = "render")]
+use crate::single::{self, Single};
+
+/// Runs the command.
+#[cfg(feature = "render")]
+pub(crate) fn snapshot(args: &SnapshotArgs) -> Result<Outcome, Failure> {
+    args.page.check().map_err(Failure::Usage)?;
+    single::check_out(args.out.as_deref())?;
+    let single = Single::new(&args.input, args.max_bytes, &args.fetch)?;
+    let single = single.rendered(true, &args.render, &args.fetch, &args.page, args.styles)?;
+    let Some((_, loaded)) = single.load()? else { return Ok(Outcome::SomeFailed) };
+    single::write(args.out.as_deref(), &loaded.bytes)?;
+    Ok(Outcome::AllWell)
+}
+
+/// Runs the command.
+#[cfg(not(feature = "render"))]
+pub(crate) fn snapshot(_: &SnapshotArgs) -> Result<Outcome, Failure> {
+    Err(crate::args::not_built())
+}

@@ -1,0 +1,64 @@
+//! The one error type of the crate.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Why a page could not be rendered.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// There is no browser.
+    #[error(
+        "no Chromium was found; install one (Debian, Ubuntu: apt-get install chromium; Fedora: dnf install chromium; \
+         macOS: brew install --cask chromium) or name one with --browser"
+    )]
+    NoBrowser,
+    /// The browser that was named is no program.
+    #[error("{} is no browser that can be run", .0.display())]
+    NotABrowser(PathBuf),
+    /// It does not start, or ended at once.
+    #[error("{} does not start{}", .browser.display(), .why)]
+    Launch {
+        /// The program.
+        browser: PathBuf,
+        /// Behind a colon, what it said, if anything.
+        why: String,
+    },
+    /// The browser is gone, and was not to be had again.
+    #[error("the browser ended")]
+    BrowserGone,
+    /// The page's tab crashed.
+    #[error("the page crashed its tab")]
+    Crashed,
+    /// The page kept its tab busy until the time was over.
+    #[error("the page did not answer within {} s", .0.as_secs_f64())]
+    Hung(Duration),
+    /// Nothing arrived in time.
+    #[error("no page within {} s", .0.as_secs_f64())]
+    Timeout(Duration),
+    /// The network or the server gave no page; the name is the browser's.
+    #[error("the page cannot be loaded ({0})")]
+    Load(String),
+    /// The server answered with an error.
+    #[error("the server answered {0}")]
+    Status(u16),
+    /// The address, or one it redirects to, is not to be connected to.
+    #[error("its host is on a private network; --allow-private lets it be asked")]
+    Private,
+    /// What the address gives is no page but something to store.
+    #[error("this is a download, no page")]
+    Download,
+    /// An address that a browser should not be sent to.
+    #[error("{0:?} is no http, https or file address")]
+    Address(String),
+    /// The page is larger than what is taken of one.
+    #[error("the page is larger than {0} bytes")]
+    TooLarge(usize),
+    /// The browser said something that is not understood.
+    #[error("the browser answered unexpectedly: {0}")]
+    Protocol(String),
+    /// A file, folder or socket of our own.
+    #[error("rendering needs something of the system that it does not get: {0}")]
+    System(#[from] io::Error),
+}

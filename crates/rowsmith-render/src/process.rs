@@ -1,0 +1,179 @@
+//! A browser's process: started with a profile of its own, ended and removed when dropped.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::RenderError;
+use crate::connection::Connection;
+
+/// For a browser that was asked to end.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// What the browser is told: to ask for nothing by itself, to show nothing to nobody, and to draw the same everywhere.
+const ARGUMENTS: &[&str] = &[
+    "--headless",
+    "--remote-debugging-pipe",
+    "--block-new-web-contents",
+    "--disable-background-networking",
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-breakpad",
+    "--disable-client-side-phishing-detection",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-dev-shm-usage",
+    "--disable-extensions",
+    "--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication",
+    "--disable-gpu",
+    "--disable-hang-monitor",
+    "--disable-prompt-on-repost",
+    "--disable-quic",
+    "--disable-renderer-backgrounding",
+    "--disable-sync",
+    "--dns-prefetch-disable",
+    "--font-render-hinting=none",
+    "--force-color-profile=srgb",
+    "--force-device-scale-factor=1",
+    "--hide-scrollbars",
+    // no page needs more, and a hundred of them should not
+    "--js-flags=--max-old-space-size=1024",
+    "--log-level=3",
+    "--metrics-recording-only",
+    "--mute-audio",
+    "--no-default-browser-check",
+    "--no-first-run",
+    "--no-pings",
+    "--password-store=basic",
+    "--use-mock-keychain",
+    // no datagrams beside the proxy
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    // this machine's own addresses go through the proxy too
+    "--proxy-bypass-list=<-loopback>",
+];
+
+/// A running browser.
+pub(crate) struct Process {
+    child: Child,
+    profile: Option<TempDir>,
+}
+
+impl Process {
+    /// Starts a browser that reaches the network through a proxy.
+    ///
+    /// # Errors
+    /// [`RenderError::Launch`], [`RenderError::System`].
+    pub(crate) fn start(
+        browser: &Path,
+        proxy: &str,
+        (width, height): (u32, u32),
+    ) -> Result<(Process, Connection), RenderError> {
+        let profile = tempfile::Builder::new().prefix("rowsmith-browser-").tempdir()?;
+        let said = profile.path().join("stderr");
+        let mut command = Command::new(browser);
+        command.args(ARGUMENTS).arg(format!("--proxy-server={proxy}")).arg(format!("--window-size={width},{height}"));
+        let mut folder = OsString::from("--user-data-dir=");
+        folder.push(profile.path());
+        command.arg(folder);
+        if is_root(profile.path()) {
+            // Chromium's sandbox refuses to run as root
+            command.arg("--no-sandbox");
+        }
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&said)?);
+        let failed = |why: String| RenderError::Launch { browser: browser.to_owned(), why };
+        let (child, connection) = spawn(command).map_err(|error| failed(format!(": {error}")))?;
+        let mut process = Process { child, profile: Some(profile) };
+        match process.greet(&connection) {
+            Ok(()) => Ok((process, connection)),
+            Err(_) => Err(failed(last_line(&said))),
+        }
+    }
+
+    /// Waits until the browser answers.
+    fn greet(&mut self, connection: &Connection) -> Result<(), RenderError> {
+        let incoming = connection.listen("")?;
+        connection.send("", "Browser.getVersion", serde_json::json!({}))?;
+        // a loaded machine takes its time
+        incoming.recv_timeout(Duration::from_secs(60)).map_err(|_| RenderError::BrowserGone)?;
+        Ok(())
+    }
+
+    /// Waits for the browser to end by itself, which it does when its pipe is closed; else ends it.
+    fn end(&mut self) {
+        let begun = Instant::now();
+        while begun.elapsed() < FAREWELL {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        // its children may still be writing
+        let Some(profile) = self.profile.take() else { return };
+        let path: PathBuf = profile.keep();
+        for _ in 0..50 {
+            match fs::remove_dir_all(&path) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+                _ => return,
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+#[cfg(unix)]
+fn spawn(mut command: Command) -> std::io::Result<(Child, Connection)> {
+    use command_fds::{CommandFdExt, FdMapping};
+    use std::os::unix::process::CommandExt;
+
+    let (to_read, our_writer) = std::io::pipe()?;
+    let (our_reader, to_write) = std::io::pipe()?;
+    command
+        .fd_mappings(vec![
+            FdMapping { parent_fd: to_read.into(), child_fd: 3 },
+            FdMapping { parent_fd: to_write.into(), child_fd: 4 },
+        ])
+        .map_err(std::io::Error::other)?;
+    // Ctrl-C in the terminal is for us to deal with
+    command.process_group(0);
+    let child = command.spawn()?;
+    // the child's ends are the command's
+    drop(command);
+    Ok((child, Connection::new(our_reader, our_writer)))
+}
+
+#[cfg(not(unix))]
+fn spawn(_: Command) -> std::io::Result<(Child, Connection)> {
+    Err(std::io::Error::new(std::io::ErrorKind::Unsupported, "rendering needs Unix: Linux, macOS or BSD"))
+}
+
+/// Whether we are root: whose files are root's.
+#[cfg(unix)]
+fn is_root(ours: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(ours).is_ok_and(|found| found.uid() == 0)
+}
+
+#[cfg(not(unix))]
+fn is_root(_: &Path) -> bool {
+    false
+}
+
+/// The last line of what a browser said, behind a colon.
+fn last_line(file: &Path) -> String {
+    let text = fs::read(file).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    text.lines().rev().map(str::trim).find(|line| !line.is_empty()).map_or(String::new(), |line| format!(": {line}"))
+}

@@ -1,0 +1,181 @@
+//! The browser and its tabs, for many pages and threads.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::connection::Connection;
+use crate::gate::Gate;
+use crate::process::Process;
+use crate::serialize::serialized;
+use crate::session::Session;
+use crate::tab::{Loaded, Tab};
+use crate::{Content, Options, RenderError, Rendered, find_browser};
+
+/// Pages that a tab loads before it is replaced: what pages leave behind is bounded so.
+const PAGES_PER_TAB: usize = 40;
+
+/// Renders pages, from several threads at once.
+pub struct Renderer {
+    options: Options,
+    browser: PathBuf,
+    state: Mutex<State>,
+    returned: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// Tabs that wait, of the browser that is running; dropped before it.
+    idle: Vec<Tab>,
+    running: Option<Arc<Running>>,
+    /// Tabs in use.
+    used: usize,
+}
+
+/// A browser that is running. Fields are dropped in order: sessions and pipe first, which lets the browser end.
+struct Running {
+    session: Mutex<Session>,
+    connection: Arc<Connection>,
+    _process: Process,
+    gate: Gate,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Running {
+    fn start(browser: &std::path::Path, options: &Options) -> Result<Running, RenderError> {
+        let gate = Gate::open(options.reach)?;
+        let (process, connection) = Process::start(browser, &gate.proxy(), options.viewport)?;
+        let connection = Arc::new(connection);
+        let session = Mutex::new(Session::new(connection.clone(), String::new())?);
+        Ok(Running { session, connection, _process: process, gate })
+    }
+}
+
+impl Renderer {
+    /// Finds the browser; it is started with the first page.
+    ///
+    /// # Errors
+    /// As [`find_browser`].
+    pub fn new(options: Options) -> Result<Renderer, RenderError> {
+        let browser = find_browser(options.browser.as_deref())?;
+        Ok(Renderer { options, browser, state: Mutex::default(), returned: Condvar::new() })
+    }
+
+    /// Loads a page, waits until it has settled, and takes it with its layout.
+    ///
+    /// # Errors
+    /// Why there is no page. The next one is not affected.
+    pub fn render(&self, content: &Content) -> Result<Rendered, RenderError> {
+        self.with_page(content, |tab, loaded| {
+            let captured = tab.capture(&self.options)?;
+            let (mut html, mut snapshot) = serialized(&captured, &self.options)?;
+            snapshot.url = Some(loaded.url.clone()).filter(|url| url.starts_with("http"));
+            snapshot.settled = loaded.settled;
+            snapshot.append(&mut html);
+            Ok(Rendered { snapshot: html, url: loaded.url, settled: loaded.settled })
+        })
+    }
+
+    /// A picture of a page as PNG, down to `max_height` pixels.
+    ///
+    /// # Errors
+    /// As [`Self::render`].
+    pub fn picture(&self, content: &Content, max_height: u32) -> Result<Vec<u8>, RenderError> {
+        self.with_page(content, |tab, _| tab.picture(&self.options, max_height))
+    }
+
+    /// Ends the browser. The next page starts another.
+    pub fn close(&self) {
+        let mut state = lock(&self.state);
+        state.idle.clear();
+        state.running = None;
+    }
+
+    /// Loads a page in a tab, and does something there. If the browser ends meanwhile, once more in another.
+    fn with_page<T>(
+        &self,
+        content: &Content,
+        mut act: impl FnMut(&Tab, Loaded) -> Result<T, RenderError>,
+    ) -> Result<T, RenderError> {
+        check(content)?;
+        let _turn = Turn::take(self);
+        let mut attempt = || {
+            let running = self.running()?;
+            let mut tab = self.tab(&running)?;
+            let outcome = tab.load(content, &self.options, &running.gate).and_then(|loaded| act(&tab, loaded));
+            self.give_back(&running, tab, outcome.is_ok());
+            outcome
+        };
+        match attempt() {
+            Err(RenderError::BrowserGone) => attempt(),
+            outcome => outcome,
+        }
+    }
+
+    /// The browser, started if there is none or it has ended.
+    fn running(&self) -> Result<Arc<Running>, RenderError> {
+        let mut state = lock(&self.state);
+        if let Some(running) = state.running.as_ref().filter(|running| running.connection.is_open()) {
+            return Ok(running.clone());
+        }
+        state.idle.clear();
+        state.running = None;
+        let running = Arc::new(Running::start(&self.browser, &self.options)?);
+        state.running = Some(running.clone());
+        Ok(running)
+    }
+
+    fn tab(&self, running: &Arc<Running>) -> Result<Tab, RenderError> {
+        if let Some(tab) = lock(&self.state).idle.pop() {
+            return Ok(tab);
+        }
+        Tab::open(&lock(&running.session), &running.connection, &self.options)
+    }
+
+    /// Keeps a tab for the next page, or closes it.
+    fn give_back(&self, running: &Arc<Running>, tab: Tab, good: bool) {
+        let mut state = lock(&self.state);
+        let same = state.running.as_ref().is_some_and(|current| Arc::ptr_eq(current, running));
+        if good && same && !tab.spent && tab.pages < PAGES_PER_TAB {
+            state.idle.push(tab);
+        } else {
+            drop(state);
+            tab.close(&lock(&running.session));
+        }
+    }
+}
+
+/// Only the web and files: the browser's own pages are not for everyone.
+fn check(content: &Content) -> Result<(), RenderError> {
+    let (address, schemes) = match content {
+        Content::Address(url) => (url, &["http", "https", "file"][..]),
+        Content::Html { url, .. } => (url, &["http", "https"][..]),
+    };
+    match url::Url::parse(address) {
+        Ok(url) if schemes.contains(&url.scheme()) => Ok(()),
+        _ => Err(RenderError::Address(address.clone())),
+    }
+}
+
+/// One of the tabs that there may be at a time.
+struct Turn<'a>(&'a Renderer);
+
+impl<'a> Turn<'a> {
+    fn take(renderer: &'a Renderer) -> Turn<'a> {
+        let mut state = lock(&renderer.state);
+        while state.used >= renderer.options.tabs.max(1) {
+            state = renderer.returned.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.used += 1;
+        Turn(renderer)
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        lock(&self.0.state).used -= 1;
+        self.0.returned.notify_one();
+    }
+}

@@ -1,0 +1,311 @@
+//! A document written again with marks: outlines by attributes and a style sheet, labels as elements of their own.
+
+use std::fmt::Write;
+
+use super::marks::{Marks, RegionMark};
+use super::safe::{Fate, attribute, fate, style_sheet};
+use crate::dom::{AttrName, Document, NodeId, Tag, escape, is_raw_text, is_void};
+
+const STYLE: &str = include_str!("style.css");
+
+/// For pages of which nobody measured how large their pictures are.
+const BARE: &str = include_str!("bare.css");
+
+/// Nothing is asked for and nothing runs, whatever else is in the page.
+pub(super) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+/// The colours of columns, dark enough for white letters on them, by turns.
+const COLOURS: [&str; 8] = ["#b3261e", "#0b7a3b", "#7a3fb0", "#a65b00", "#00718f", "#a8176b", "#4f6a00", "#3d4db8"];
+
+/// Records of a list whose items are labelled by name; those of the others by colour, and by name under the pointer.
+const LABELLED: usize = 1;
+
+/// What is written at a node.
+#[derive(Clone, Default)]
+struct At {
+    /// Attributes of the element.
+    attributes: String,
+    /// Written before the node.
+    before: String,
+    /// Written behind the opening tag.
+    inside: String,
+    /// Written behind the subtree.
+    behind: String,
+}
+
+/// The page as one file, with its marks, to be opened in a browser: scripts, and whatever would be asked of the network,
+/// are left out. `source` is named in it. Linear.
+pub fn marked_html(document: &Document, marks: &Marks, source: &str) -> String {
+    let mut written = vec![None; document.len()];
+    for region in &marks.regions {
+        mark_region(document, region, &mut written);
+    }
+    let mut out = String::with_capacity(document.text.len() * 2);
+    out.push_str("<!DOCTYPE html>\n<html");
+    attributes(document, Document::ROOT, "", &mut out);
+    out.push_str(">\n<head>\n<meta charset=\"utf-8\">\n");
+    let _ = writeln!(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">");
+    out.push_str("<meta name=\"referrer\" content=\"no-referrer\">\n");
+    let _ = writeln!(out, "<title>{} - Rowsmith</title>", escaped(source));
+    let body = document.children(Document::ROOT).find(|&id| document.tag(id) == Tag::BODY);
+    for id in document.nodes().filter(|&id| document.tag(id) == Tag::STYLE) {
+        if body.is_none_or(|body| !document.contains(body, id)) {
+            style(document, id, &mut out);
+        }
+    }
+    let _ = write!(out, "<style>\n{STYLE}");
+    for (at, colour) in COLOURS.iter().enumerate() {
+        let _ = writeln!(out, "[data-rs-item^=\"{at} \"], [data-rs=\"{at}\"] {{ --rs: {colour}; }}");
+    }
+    out.push_str(if document.layout.is_none() { BARE } else { "" });
+    out.push_str("</style>\n</head>\n");
+    out.push_str("<body");
+    if let Some(body) = body {
+        attributes(document, body, "", &mut out);
+    }
+    out.push_str(">\n");
+    legend(marks, source, &mut out);
+    if let Some(body) = body {
+        for child in document.children(body) {
+            write_subtree(document, child, &written, &mut out);
+        }
+    }
+    out.push_str("\n</body>\n</html>\n");
+    out
+}
+
+/// What stands above the page.
+fn legend(marks: &Marks, source: &str, out: &mut String) {
+    let _ = write!(out, "<rs-legend><p><b>{}</b>", escaped(source));
+    if marks.regions.is_empty() {
+        out.push_str(": no list found");
+    }
+    out.push_str("</p>");
+    for (at, region) in marks.regions.iter().enumerate() {
+        let name = if region.main { "main list" } else { "list" };
+        let _ = write!(out, "<p><b>{name} {}</b>: {} records", at + 1, region.records.len());
+        if let Some(confidence) = region.confidence {
+            let _ = write!(out, ", confidence {confidence:.3}");
+        }
+        for (column, name) in region.columns.iter().enumerate() {
+            let _ = write!(out, " <i data-rs=\"{}\">{}</i>", column % COLOURS.len(), escaped(name));
+        }
+        out.push_str("</p>");
+    }
+    out.push_str("</rs-legend>\n");
+}
+
+fn mark_region(document: &Document, region: &RegionMark, written: &mut [Option<Box<At>>]) {
+    let kind = if region.main { "main" } else { "other" };
+    let place = |id: NodeId| id.index();
+    for (number, record) in region.records.iter().enumerate() {
+        for (part, &(from, to)) in record.roots.iter().enumerate() {
+            let attribute = format!(" data-rs-record=\"{kind}\"");
+            wrap(document, (from, to), &attribute, "", written);
+            if part == 0 {
+                let label = format!("<rs-label data-rs=\"{kind}\">{}</rs-label>", number + 1);
+                let (id, inside) = label_place(document, from);
+                let at = written[place(id)].get_or_insert_default();
+                if inside { at.inside.insert_str(0, &label) } else { at.before.insert_str(0, &label) }
+            }
+        }
+        let mut last = None;
+        for item in &record.items {
+            let (colour, name) = (item.column % COLOURS.len(), escaped(&region.columns[item.column]));
+            // of two columns of one element the first is seen
+            if last.replace(item.nodes) == Some(item.nodes) {
+                continue;
+            }
+            let label = match number < LABELLED {
+                true => format!("<rs-column data-rs=\"{colour}\">{name}</rs-column>"),
+                false => String::new(),
+            };
+            let attribute = format!(" data-rs-item=\"{colour} {name}\" title=\"{name}\"");
+            wrap(document, item.nodes, &attribute, &label, written);
+        }
+    }
+}
+
+/// Marks an element by attributes, or puts one around a run of nodes; the label comes before it.
+fn wrap(
+    document: &Document,
+    (from, to): (NodeId, NodeId),
+    attribute: &str,
+    label: &str,
+    written: &mut [Option<Box<At>>],
+) {
+    let at = written[from.index()].get_or_insert_default();
+    if !document.is_text(from) && document.end(from) == to {
+        let name = attribute.split('=').next().unwrap_or_default();
+        if !at.attributes.contains(name) {
+            at.attributes.push_str(attribute);
+        }
+        // nothing but cells stands between cells
+        let inside = is_rigid(document.tag(from));
+        if inside {
+            at.inside.push_str(label)
+        } else {
+            at.before.push_str(label)
+        }
+        return;
+    }
+    at.before.push_str(label);
+    let _ = write!(at.before, "<rs-run{attribute}>");
+    let last = last_sibling(document, from, to);
+    written[last.index()].get_or_insert_default().behind.insert_str(0, "</rs-run>");
+}
+
+/// The last of the siblings `from..to`.
+fn last_sibling(document: &Document, from: NodeId, to: NodeId) -> NodeId {
+    let mut at = from;
+    while document.end(at) < to {
+        at = document.end(at);
+    }
+    at
+}
+
+/// Elements that may not have just anything around them or in front of them.
+fn is_rigid(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::TR
+            | Tag::TD
+            | Tag::TH
+            | Tag::TBODY
+            | Tag::THEAD
+            | Tag::TFOOT
+            | Tag::CAPTION
+            | Tag::LI
+            | Tag::DT
+            | Tag::DD
+            | Tag::OPTION
+    )
+}
+
+/// Where the label of a record can stand: in its first element that may hold one, or before an element that holds
+/// nothing.
+fn label_place(document: &Document, root: NodeId) -> (NodeId, bool) {
+    let mut at = root;
+    loop {
+        let tag = document.tag(at);
+        let only_parts =
+            matches!(tag, Tag::TABLE | Tag::TBODY | Tag::THEAD | Tag::TFOOT | Tag::TR | Tag::UL | Tag::OL | Tag::DL);
+        if only_parts && let Some(first) = document.children(at).find(|&c| fate_stays(document, c)) {
+            at = first;
+            continue;
+        }
+        let holds = tag != Tag::TEXT && !is_void(tag) && !is_raw_text(tag) && fate(document, at) != Fate::Placeholder;
+        let holds = holds && !matches!(tag, Tag::OPTION | Tag::SELECT | Tag::SVG);
+        return (at, holds && !only_parts);
+    }
+}
+
+fn fate_stays(document: &Document, id: NodeId) -> bool {
+    !document.is_text(id) && matches!(fate(document, id), Fate::Stays | Fate::Box)
+}
+
+fn write_subtree(document: &Document, top: NodeId, written: &[Option<Box<At>>], out: &mut String) {
+    let mut open: Vec<(NodeId, NodeId, String)> = Vec::new();
+    let end = document.end(top);
+    let mut id = top;
+    loop {
+        while let Some((_, close, _)) = open.last()
+            && (id >= *close || id >= end)
+        {
+            let Some((node, _, name)) = open.pop() else { break };
+            let _ = write!(out, "</{name}>");
+            behind(written, node, out);
+        }
+        if id >= end {
+            return;
+        }
+        let at = written[id.index()].as_deref();
+        out.push_str(at.map_or("", |at| &at.before));
+        if document.is_text(id) {
+            escape(document.raw_text(id), out);
+            behind(written, id, out);
+            id = NodeId(id.0 + 1);
+            continue;
+        }
+        let tag = document.tag(id);
+        let fate = fate(document, id);
+        let name = match fate {
+            Fate::Stays => document.tag_name(tag),
+            Fate::Box => "div",
+            Fate::Goes | Fate::Placeholder => {
+                if fate == Fate::Placeholder {
+                    out.push_str("<rs-frame");
+                    attributes(document, id, "", out);
+                    out.push_str("></rs-frame>");
+                }
+                behind(written, id, out);
+                id = document.end(id);
+                continue;
+            }
+        };
+        if tag == Tag::STYLE {
+            style(document, id, out);
+            behind(written, id, out);
+            id = document.end(id);
+            continue;
+        }
+        let _ = write!(out, "<{name}");
+        attributes(document, id, at.map_or("", |at| &at.attributes), out);
+        out.push('>');
+        if is_void(tag) {
+            behind(written, id, out);
+            id = document.end(id);
+            continue;
+        }
+        if tag == Tag::TEXTAREA {
+            escape(document.raw_text(id), out);
+            let _ = write!(out, "</{name}>");
+            behind(written, id, out);
+            id = document.end(id);
+            continue;
+        }
+        out.push_str(at.map_or("", |at| &at.inside));
+        open.push((id, document.end(id), name.to_owned()));
+        id = NodeId(id.0 + 1);
+    }
+}
+
+fn style(document: &Document, id: NodeId, out: &mut String) {
+    out.push_str("<style");
+    attributes(document, id, "", out);
+    let _ = writeln!(out, ">{}</style>", style_sheet(document.raw_text(id)));
+}
+
+fn behind(written: &[Option<Box<At>>], id: NodeId, out: &mut String) {
+    if let Some(at) = &written[id.index()] {
+        out.push_str(&at.behind);
+    }
+}
+
+/// The attributes that stay, and further ones. A picture that is not there has the size that it was shown in.
+fn attributes(document: &Document, id: NodeId, more: &str, out: &mut String) {
+    let measured = document.layout.as_ref().and_then(|layout| layout.boxes[id.index()]);
+    let size = measured.filter(|b| document.tag(id) == Tag::IMG && !b.is_empty());
+    for (name, value) in document.attrs(id) {
+        let Some(value) = attribute(document, id, name, value) else { continue };
+        let attribute = document.attr_name(name);
+        let replaced = name == AttrName::TITLE && more.contains(" title=");
+        if name == AttrName::STYLE && size.is_some() || attribute.starts_with("data-rs-") || replaced {
+            continue;
+        }
+        let _ = write!(out, " {attribute}=\"");
+        escape(value, out);
+        out.push('"');
+    }
+    if let Some(size) = size {
+        let own = document.attr(id, AttrName::STYLE).unwrap_or_default();
+        let _ = write!(out, " style=\"{};width:{}px;height:{}px\"", escaped(own), size.width, size.height);
+    }
+    out.push_str(more);
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    escape(text, &mut out);
+    out
+}

@@ -1,0 +1,11 @@
+//! Seeing what was found: the page itself, with its lists, records and columns outlined and labelled.
+
+mod marks;
+mod markup;
+mod safe;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use marks::of_regions as marks_of;
+pub use marks::{ItemMark, Marks, RecordMark, RegionMark};
+pub use markup::marked_html;
