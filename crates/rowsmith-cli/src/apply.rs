@@ -17,13 +17,20 @@ use crate::{columns, inputs, notices};
 /// Runs the command.
 pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
     columns::check(&args.columns).map_err(Failure::Usage)?;
-    args.page.check().map_err(Failure::Usage)?;
+    args.common.page.check().map_err(Failure::Usage)?;
     let named = |what: &str| Failure::Usage(format!("--wrapper '{}': {what}", args.wrapper.display()));
     let text = fs::read_to_string(&args.wrapper).map_err(|error| named(&why(&error)))?;
     let wrapper = Wrapper::from_json(&text).map_err(|error| named(&error.to_string()))?;
-    let options = ApplyOptions { parse: ParseOptions { charset: None, limits: args.limits.limits() }, base_url: None };
+    let options =
+        ApplyOptions { parse: ParseOptions { charset: None, limits: args.common.limits.limits() }, base_url: None };
     let inputs = inputs::expand(&args.inputs)?;
-    let run = Run::new(inputs, &args.output, &args.run, &args.limits, Rows { noun: "record", regions: false })?;
+    let run = Run::new(
+        inputs,
+        &args.common.output,
+        &args.common.run,
+        &args.common.limits,
+        Rows { noun: "record", regions: false },
+    )?;
     let layout = run.layout();
     let drifted = AtomicUsize::new(0);
     let outcome = run.run(|bytes, source, warnings| {
@@ -33,7 +40,7 @@ pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
         Ok(extracted)
     })?;
     let drifted = drifted.load(Ordering::Relaxed);
-    if drifted > 1 && !args.run.quiet {
+    if drifted > 1 && !args.common.run.quiet {
         let place = args.wrapper.display().to_string();
         notices::warning(&place, &format!("{drifted} pages drifted from what was learnt"));
     }
@@ -49,7 +56,7 @@ fn one_page(
     args: &ApplyArgs,
     layout: Layout,
 ) -> Result<Extracted, String> {
-    let PageContext { base_url, charset } = args.page.of(source);
+    let PageContext { base_url, charset } = args.common.page.of(source);
     let options = &ApplyOptions { parse: ParseOptions { charset, ..options.parse.clone() }, base_url };
     let mut page = apply_wrapper(wrapper, bytes, source, options).map_err(|error| error.to_string())?;
     page.warnings.splice(0..0, warnings);
@@ -58,5 +65,5 @@ fn one_page(
     let line = layout.json(&page)?;
     let drift = page.drift.iter().map(|drift| Warning::Drifted(drift.to_string()));
     let warnings = drift.chain(page.warnings).collect();
-    Ok(Extracted { page: Page { source: page.source, tables: page.regions, warnings, line }, notices })
+    Ok(Extracted { page: Page { source: page.source, tables: page.regions, warnings, line, kind: None }, notices })
 }

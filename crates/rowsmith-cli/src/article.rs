@@ -134,8 +134,11 @@ fn one_page(
         Some(format) => as_document(&page, format),
         None => layout.json(&page)?,
     };
-    let tables = if document.is_none() && layout == Layout::None { vec![table(&page)] } else { Vec::new() };
-    Ok(Extracted { page: Page { source: page.source, tables, warnings: page.warnings, line }, notices: Vec::new() })
+    let tables = if document.is_none() && layout == Layout::None { vec![article_table(&page)] } else { Vec::new() };
+    Ok(Extracted {
+        page: Page { source: page.source, tables, warnings: page.warnings, line, kind: None },
+        notices: Vec::new(),
+    })
 }
 
 fn as_document(page: &ArticlePage, format: Format) -> String {
@@ -155,7 +158,7 @@ fn as_document(page: &ArticlePage, format: Format) -> String {
 }
 
 /// One row: the metadata and the text.
-fn table(page: &ArticlePage) -> RegionTable {
+pub(crate) fn article_table(page: &ArticlePage) -> RegionTable {
     let text = |value: &Option<String>| value.clone().map(|text| Cell { text, url: None });
     let some = |text: String| (!text.is_empty()).then_some(Cell { text, url: None });
     let values = [

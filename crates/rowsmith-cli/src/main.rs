@@ -23,6 +23,7 @@ mod article;
 mod atomic;
 mod columns;
 mod explain;
+mod extract;
 mod failure;
 mod format;
 mod inputs;
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let (name, outcome) = match &cli.command {
         Command::Records(args) => ("records", records::records(args)),
+        Command::Extract(args) => ("extract", extract::extract(args)),
         Command::Learn(args) => ("learn", learn_wrapper::learn(args)),
         Command::Apply(args) => ("apply", apply::apply(args)),
         Command::Article(args) => ("article", article::article(args)),

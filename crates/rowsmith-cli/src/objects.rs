@@ -29,7 +29,7 @@ pub(crate) fn objects(args: &ObjectsArgs) -> Result<Outcome, Failure> {
         return Ok(Outcome::AllWell);
     }
     columns::check(&args.columns).map_err(Failure::Usage)?;
-    args.page.check().map_err(Failure::Usage)?;
+    args.common.page.check().map_err(Failure::Usage)?;
     let schema = read_schema(name).map_err(Failure::Usage)?;
     let method = match args.method {
         ObjectMethod::Agreement => Method::Agreement,
@@ -38,7 +38,7 @@ pub(crate) fn objects(args: &ObjectsArgs) -> Result<Outcome, Failure> {
     let records = records::Options { min_confidence: args.min_confidence, ..Default::default() };
     let request = ObjectsRequest {
         // charset and address come with each page
-        parse: ParseOptions { charset: None, limits: args.limits.limits() },
+        parse: ParseOptions { charset: None, limits: args.common.limits.limits() },
         base_url: None,
         schema: &schema,
         objects: Options { method, records, ..Options::default() },
@@ -47,7 +47,7 @@ pub(crate) fn objects(args: &ObjectsArgs) -> Result<Outcome, Failure> {
     };
     let inputs = inputs::expand(&args.inputs)?;
     let rows = Rows { noun: "object", regions: args.all };
-    let run = Run::new(inputs, &args.output, &args.run, &args.limits, rows)?;
+    let run = Run::new(inputs, &args.common.output, &args.common.run, &args.common.limits, rows)?;
     let layout = run.layout();
     run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &request, args, layout))
 }
@@ -60,7 +60,7 @@ fn one_page(
     args: &ObjectsArgs,
     layout: Layout,
 ) -> Result<Extracted, String> {
-    let PageContext { base_url, charset } = args.page.of(source);
+    let PageContext { base_url, charset } = args.common.page.of(source);
     let request =
         ObjectsRequest { parse: ParseOptions { charset, ..request.parse.clone() }, base_url, ..request.clone() };
     let mut page = objects_page(bytes, source, &request).map_err(|error| error.to_string())?;
@@ -69,7 +69,7 @@ fn one_page(
     let mut tables: Vec<_> = page.areas.iter().map(rowsmith::output::ObjectTable::to_region).collect();
     let missing = columns::pick(&mut tables, &args.columns);
     let notices = missing.iter().map(|name| format!("no attribute {name:?}")).collect();
-    Ok(Extracted { page: Page { source: page.source, tables, warnings: page.warnings, line }, notices })
+    Ok(Extracted { page: Page { source: page.source, tables, warnings: page.warnings, line, kind: None }, notices })
 }
 
 /// A shipped schema by its name, or one from a file, with its gazetteers: files beside it, else shipped ones.

@@ -19,6 +19,21 @@ pub(crate) struct Page {
     pub(crate) warnings: Vec<Warning>,
     /// The result as JSON.
     pub(crate) line: String,
+    /// What the page is, where that was asked for.
+    pub(crate) kind: Option<PageKind>,
+}
+
+/// What a page is, and the parts that it has.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct PageKind {
+    /// The name of the kind.
+    pub(crate) name: &'static str,
+    /// The probability of it.
+    pub(crate) confidence: f64,
+    /// Rows of the parts that make the page what it is.
+    pub(crate) rows: u64,
+    /// What a row of each table is: "record", "post", "article", "object".
+    pub(crate) parts: Vec<&'static str>,
 }
 
 /// How a page's JSON is laid out.

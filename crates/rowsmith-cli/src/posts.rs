@@ -20,10 +20,10 @@ use crate::{columns, notices};
 /// Runs the command.
 pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
     columns::check(&args.columns).map_err(Failure::Usage)?;
-    args.page.check().map_err(Failure::Usage)?;
+    args.common.page.check().map_err(Failure::Usage)?;
     let mut request = PostsRequest {
         // charset and address come with each page
-        parse: ParseOptions { charset: None, limits: args.limits.limits() },
+        parse: ParseOptions { charset: None, limits: args.common.limits.limits() },
         base_url: None,
         posts: options(args),
         now: args.now,
@@ -36,7 +36,7 @@ pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
     let inputs = inputs::expand(&args.inputs)?;
     if let Some(path) = &args.learn_template {
         let files = inputs.iter().filter_map(|input| if let Input::File(path) = input { Some(path) } else { None });
-        let read = |path: PathBuf| load(&path, args.limits.max_bytes).ok().map(|loaded| loaded.bytes);
+        let read = |path: PathBuf| load(&path, args.common.limits.max_bytes).ok().map(|loaded| loaded.bytes);
         let pages: Vec<Vec<u8>> = files.take(MAX_LEARNT).filter_map(read).collect();
         let slices: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
         match learn_template(&slices, &request) {
@@ -50,7 +50,13 @@ pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
             None => notices::warning(&path.display().to_string(), "not written: no page shows two posts"),
         }
     }
-    let run = Run::new(inputs, &args.output, &args.run, &args.limits, Rows { noun: "post", regions: false })?;
+    let run = Run::new(
+        inputs,
+        &args.common.output,
+        &args.common.run,
+        &args.common.limits,
+        Rows { noun: "post", regions: false },
+    )?;
     let layout = run.layout();
     run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &request, args, layout))
 }
@@ -85,7 +91,7 @@ fn one_page(
     args: &PostsArgs,
     layout: Layout,
 ) -> Result<Extracted, String> {
-    let PageContext { base_url, charset } = args.page.of(source);
+    let PageContext { base_url, charset } = args.common.page.of(source);
     let request =
         PostsRequest { parse: ParseOptions { charset, ..request.parse.clone() }, base_url, ..request.clone() };
     let mut page = posts_page(bytes, source, &request).map_err(|error| error.to_string())?;
@@ -98,5 +104,5 @@ fn one_page(
     let mut tables: Vec<_> = posts_table(&page).into_iter().collect();
     let missing = columns::pick(&mut tables, &args.columns);
     let notices = missing.iter().map(|name| format!("no column {name:?}")).collect();
-    Ok(Extracted { page: Page { source: page.source, tables, warnings: page.warnings, line }, notices })
+    Ok(Extracted { page: Page { source: page.source, tables, warnings: page.warnings, line, kind: None }, notices })
 }

@@ -15,10 +15,10 @@ use crate::{args, columns, explain, inputs};
 /// Runs the command.
 pub(crate) fn records(args: &RecordsArgs) -> Result<Outcome, Failure> {
     columns::check(&args.columns).map_err(Failure::Usage)?;
-    args.page.check().map_err(Failure::Usage)?;
+    args.common.page.check().map_err(Failure::Usage)?;
     let request = RecordsRequest {
         // charset and address come with each page
-        parse: ParseOptions { charset: None, limits: args.limits.limits() },
+        parse: ParseOptions { charset: None, limits: args.common.limits.limits() },
         base_url: None,
         all_regions: args.all || args.explain,
         explain: args.explain,
@@ -32,7 +32,7 @@ pub(crate) fn records(args: &RecordsArgs) -> Result<Outcome, Failure> {
         true => Rows { noun: "candidate", regions: false },
         false => Rows { noun: "record", regions: args.all },
     };
-    let run = Run::new(inputs, &args.output, &args.run, &args.limits, rows)?;
+    let run = Run::new(inputs, &args.common.output, &args.common.run, &args.common.limits, rows)?;
     let layout = run.layout();
     run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &request, args, layout))
 }
@@ -53,7 +53,7 @@ fn one_page(
     args: &RecordsArgs,
     layout: Layout,
 ) -> Result<Extracted, String> {
-    let PageContext { base_url, charset } = args.page.of(source);
+    let PageContext { base_url, charset } = args.common.page.of(source);
     let request =
         RecordsRequest { parse: ParseOptions { charset, ..request.parse.clone() }, base_url, ..request.clone() };
     let mut page = records_page(bytes, source, &request).map_err(|error| error.to_string())?;
@@ -66,5 +66,5 @@ fn one_page(
         (true, Layout::None) => explain::candidates(&page.regions),
         _ => page.regions,
     };
-    Ok(Extracted { page: Page { source: page.source, tables, warnings: page.warnings, line }, notices })
+    Ok(Extracted { page: Page { source: page.source, tables, warnings: page.warnings, line, kind: None }, notices })
 }

@@ -255,7 +255,8 @@ impl Run {
     /// What of a result is kept until it is written.
     fn kept(&self, extracted: Extracted, source: &PageSource) -> Kept {
         let Extracted { mut page, notices } = extracted;
-        let records = page.tables.iter().map(|table| table.records.len() as u64).sum();
+        let of_tables = || page.tables.iter().map(|table| table.records.len() as u64).sum();
+        let records = page.kind.as_ref().map_or_else(of_tables, |kind| kind.rows);
         if let Some(origin) = &source.origin {
             self.layout().add_origin(&mut page.line, origin);
         }

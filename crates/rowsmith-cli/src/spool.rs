@@ -142,7 +142,7 @@ impl Kept {
             records: table.records.into_iter().map(record).collect(),
         };
         let tables = self.tables.into_iter().map(table).collect();
-        Page { source: self.source, tables, warnings: Vec::new(), line: String::new() }
+        Page { source: self.source, tables, warnings: Vec::new(), line: String::new(), kind: None }
     }
 }
 

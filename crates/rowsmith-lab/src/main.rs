@@ -12,6 +12,8 @@ mod dataset;
 mod experiments;
 mod half_pages;
 mod items;
+mod kinds;
+mod kinds_data;
 mod layout;
 mod linear;
 mod main_list;
@@ -63,6 +65,8 @@ enum Task {
     Objects,
     /// The same by AMBER's own method
     Amber,
+    /// What a page is: list, thread, article or nothing
+    Kinds,
 }
 
 /// How the block of a site's articles is found.
@@ -195,6 +199,12 @@ fn main() -> std::process::ExitCode {
             rowsmith::records::Options::default().min_confidence,
             seed,
         ),
+        Command::Train { task: Task::Kinds, out: path } => {
+            kinds::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/extract/model.txt".into()))
+        }
+        Command::Cv { task: Task::Kinds, out: path, failures, .. } => {
+            kinds::cross_validate(&mut out, path.as_deref(), failures)
+        }
         Command::Train { .. } => Err("this task has no model of its own".to_owned()),
         Command::Cv { task: Task::Titles, .. } => {
             Err("train titles cross-validates, and cv article writes lines with out-of-fold titles".to_owned())

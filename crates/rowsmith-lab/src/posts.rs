@@ -149,10 +149,10 @@ pub fn train(out: &mut dyn Write, path: &Path) -> Result<(), String> {
 /// # Errors
 /// Where the evaluation data is missing or the models cannot be kept.
 pub fn posts_models(pages: &[PostsPage]) -> Result<Vec<Arc<PostModel>>, String> {
-    kept_models(&|| posts_fold_models(&posts_dataset(pages)))
+    kept_models(&|| Ok(posts_fold_models(&posts_dataset(pages))))
 }
 
-fn kept_models(train: &dyn Fn() -> Vec<PostModel>) -> Result<Vec<Arc<PostModel>>, String> {
+fn kept_models(train: &dyn Fn() -> Result<Vec<PostModel>, String>) -> Result<Vec<Arc<PostModel>>, String> {
     let file =
         |fold: usize| Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../eval/out/models/posts-{fold}.txt"));
     let kept = |fresh: &dyn Fn(&Path) -> bool| -> Option<Vec<Arc<PostModel>>> {
@@ -166,12 +166,17 @@ fn kept_models(train: &dyn Fn() -> Vec<PostModel>) -> Result<Vec<Arc<PostModel>>
     if let Some(models) = kept(&is_fresh) {
         return Ok(models);
     }
-    for (fold, model) in train().iter().enumerate() {
+    for (fold, model) in train()?.iter().enumerate() {
         let path = file(fold);
         std::fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(said)?;
         std::fs::write(&path, model.to_text("Trained without one fold's pages.")).map_err(said)?;
     }
     kept(&|_| true).ok_or_else(|| "the models of the folds cannot be read back".to_owned())
+}
+
+/// The models of the folds, for extractors that are scored with them.
+pub fn fold_models() -> Result<Vec<Arc<PostModel>>, String> {
+    kept_models(&|| Ok(posts_fold_models(&posts_dataset(&posts_pages()?))))
 }
 
 /// Writes the result lines of one set, each page by the model that did not see its site.
@@ -219,7 +224,7 @@ pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String>
             }
         }
     }
-    let models = kept_models(&|| posts_fold_models(&data))?;
+    let models = kept_models(&|| Ok(posts_fold_models(&data)))?;
     let chosen: Vec<(&PostsData<'_>, Option<(usize, f64)>)> = data
         .par_iter()
         .map(|p| {

@@ -153,6 +153,12 @@ struct SitePage {
     comments: Vec<Text>,
 }
 
+/// The articles of the sites, with and without comments.
+pub fn site_pages() -> Result<Vec<PostsPage>, String> {
+    let root = eval_root()?;
+    sites(&root, &parse_json(&root.join("folds.json"))?)
+}
+
 fn sites(root: &Path, folds: &HashMap<String, Fold>) -> Result<Vec<PostsPage>, String> {
     let mut sites = listing(&root.join("sites"))?;
     sites.sort();

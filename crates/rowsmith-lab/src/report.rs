@@ -96,6 +96,11 @@ pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
+/// The probability of a test, as `p = 0.0123`.
+pub fn p_value(p: f64) -> String {
+    if p < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {p:.4}") }
+}
+
 /// A share of counts; 0 of nothing.
 pub fn share(part: usize, of: usize) -> f64 {
     if of == 0 { 0.0 } else { part as f64 / of as f64 }

@@ -15,8 +15,8 @@ use rowsmith::objects::Schema;
 use rowsmith::records::{self, AlignOptions, Method, Model, Options, PageFacts, RegionOptions};
 use rowsmith::tree::{PageTree, Similarities};
 use rowsmith::{
-    ArticleRequest, Limits, ObjectsRequest, PostsRequest, RecordsRequest, article_page, objects_page, posts_page,
-    records_page,
+    ArticleRequest, ExtractRequest, Limits, ObjectsRequest, PostsRequest, RecordsRequest, article_page, extract_page,
+    objects_page, posts_page, records_page,
 };
 
 /// What is done with the bytes of a page.
@@ -36,6 +36,10 @@ const JOBS: &[(&str, Job)] = &[
     ("objects, bytes to JSON", objects_to_json),
     ("article, bytes to JSON", |bytes| {
         let page = article_page(bytes, "page", &ArticleRequest::default());
+        std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
+    }),
+    ("extract, bytes to JSON", |bytes| {
+        let page = extract_page(bytes, "page", &ExtractRequest::default());
         std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
     }),
 ];

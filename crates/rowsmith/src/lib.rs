@@ -5,6 +5,8 @@
 pub mod article;
 pub mod dom;
 mod error;
+pub mod extract;
+mod extract_page;
 pub mod inspect;
 pub mod layout;
 mod limits;
@@ -21,6 +23,7 @@ mod warnings;
 pub mod wrapper;
 
 pub use error::Error;
+pub use extract_page::{ExtractRequest, extract_page};
 pub(crate) use limits::Budget;
 pub use limits::{Limits, Truncated};
 pub use object_page::{ObjectsRequest, objects_page};

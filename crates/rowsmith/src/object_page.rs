@@ -58,17 +58,12 @@ pub fn objects_page(bytes: &[u8], source: &str, request: &ObjectsRequest<'_>) ->
     truncated.work |= found.exhausted;
     let base = base_of(&document, address.as_ref());
     let paths = ElementPaths::new(&document);
-    let context = ObjectContext {
-        page: &page,
-        paths: &paths,
-        base: base.as_ref(),
-        schema: request.schema,
-        room: Budget::new(request.parse.limits.max_output as u64),
-    };
+    let room = Budget::new(request.parse.limits.max_output as u64);
+    let context =
+        ObjectContext { page: &page, paths: &paths, base: base.as_ref(), schema: request.schema, room: &room };
     let wanted = found.lists.iter().filter(|list| list.objects.len() >= request.min_records);
-    let areas: Vec<_> =
-        wanted.take_while(|_| !context.room.is_exhausted()).map(|list| object_table(&context, list)).collect();
-    truncated.output = context.room.is_exhausted();
+    let areas: Vec<_> = wanted.take_while(|_| !room.is_exhausted()).map(|list| object_table(&context, list)).collect();
+    truncated.output = room.is_exhausted();
     let nothing = areas.iter().all(|a| !a.main).then_some(Warning::NoListFound);
     let warnings = page_warnings(&document, &page, truncated, nothing);
     Ok(ObjectsPage { source: source.to_owned(), schema: request.schema.name.clone(), areas, warnings })

@@ -133,7 +133,7 @@ pub fn article_page(bytes: &[u8], source: &str, request: &ArticleRequest) -> Res
     let addresses = Addresses { base: base.as_ref() };
     let kept = Kept::new(&document, &article.context, &article.blocks, &article.chosen);
     let metadata = article.metadata;
-    let mut result = rendered(&document, &article.blocks, &kept, metadata, addresses);
+    let mut result = rendered(&document, &article.blocks, &kept, metadata, addresses, Renderings::ALL);
     result.source = source.to_owned();
     result.path = ElementPaths::new(&document).path(article.element);
     result.confidence = article.confidence;
@@ -141,13 +141,25 @@ pub fn article_page(bytes: &[u8], source: &str, request: &ArticleRequest) -> Res
     Ok(result)
 }
 
-/// What is kept of a page in all renderings, with its metadata. Source, path, confidence and warnings are the caller's.
+/// How the text of a page is given, beside as text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Renderings {
+    pub(crate) markdown: bool,
+    pub(crate) html: bool,
+}
+
+impl Renderings {
+    pub(crate) const ALL: Renderings = Renderings { markdown: true, html: true };
+}
+
+/// What is kept of a page in the renderings asked for, with its metadata. Source, path, confidence and warnings are the caller's.
 pub(crate) fn rendered(
     document: &Document,
     blocks: &Blocks,
     kept: &Kept,
     metadata: Metadata,
     addresses: Addresses<'_>,
+    renderings: Renderings,
 ) -> ArticlePage {
     let resolved = |address: Option<String>| address.and_then(|a| addresses.image(&a));
     ArticlePage {
@@ -161,8 +173,8 @@ pub(crate) fn rendered(
         tags: metadata.tags,
         description: metadata.description,
         text: plain(document, kept),
-        markdown: markdown(document, kept, addresses),
-        html: html(document, blocks, kept, addresses),
+        markdown: if renderings.markdown { markdown(document, kept, addresses) } else { String::new() },
+        html: if renderings.html { html(document, blocks, kept, addresses) } else { String::new() },
         ..ArticlePage::default()
     }
 }

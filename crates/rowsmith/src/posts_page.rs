@@ -5,11 +5,11 @@ use std::sync::Arc;
 use url::Url;
 
 use crate::Budget;
-use crate::dom::{AttrName, Document, ElementPaths, ParseOptions, parse};
+use crate::dom::{ElementPaths, ParseOptions, parse};
 use crate::error::Error;
 use crate::output::{PostWriter, PostsPage, Warning, base_of};
 use crate::posts::{self, Pivots, Template, find_fields, find_posts};
-use crate::recognize::date::{DateContext, DateTime, DayMonthOrder, RawDate};
+use crate::recognize::date::DateTime;
 use crate::records::{Generator, PageFacts, matched_nodes};
 use crate::tree::{PageTree, Similarities};
 use crate::warnings::page_warnings;
@@ -59,26 +59,19 @@ pub fn posts_page(bytes: &[u8], source: &str, request: &PostsRequest) -> Result<
         }
     };
     let base = base_of(&document, address.as_ref());
-    let language = document.attr(Document::ROOT, AttrName::LANG);
-    let dates: Vec<RawDate> = nodes
-        .iter()
-        .filter_map(|post| pivots.list.get(post.date?))
-        .flat_map(|p| [p.shown.as_ref().map(|s| s.date), p.attribute.map(|a| a.date)])
-        .flatten()
-        .collect();
-    let order = DayMonthOrder::decide(&dates, language);
+    let paths = ElementPaths::new(&document);
+    let room = Budget::new(request.parse.limits.max_output as u64);
     let writer = PostWriter {
-        document: &document,
-        page: &page,
+        facts: &facts,
         pivots: &pivots,
-        paths: &ElementPaths::new(&document),
+        paths: &paths,
         base: base.as_ref(),
-        dates: DateContext { reference: request.now, order, language, ages: true },
+        now: request.now,
         html: request.html,
-        room: Budget::new(request.parse.limits.max_output as u64),
+        room: &room,
     };
     let posts = writer.posts(&nodes);
-    truncated.output = writer.room.is_exhausted();
+    truncated.output = room.is_exhausted();
     let nothing = posts.is_empty().then_some(Warning::NoPostsFound);
     let warnings = page_warnings(&document, &page, truncated, nothing);
     let found_by = generator.filter(|_| !posts.is_empty()).map(Generator::name);

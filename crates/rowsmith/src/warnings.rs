@@ -33,6 +33,12 @@ pub(crate) fn page_warnings(
     warnings
 }
 
+/// Whether a page is a shell or a wall in place of content.
+pub(crate) fn is_bare(document: &Document, page: &PageTree) -> bool {
+    let content = Content::of(document, page);
+    content.is_wall(document) || content.is_shell()
+}
+
 /// A shell shows fewer words than this. Of the pages with content none shows fewer than 34.
 const SHELL_WORDS: usize = 20;
 /// In a shell without scripts (they may have been taken out) at least so many elements stand for one text or image.
@@ -45,7 +51,7 @@ const SCRIPTS_PER_TEXT: usize = 200;
 /// A `<noscript>` of fewer words tells to enable scripts; one of more holds the content (17 forums of the data).
 const NOTICE_WORDS: usize = 50;
 /// A wall explains itself in fewer words than this; the longest in the data takes 227.
-const WALL_WORDS: usize = 400;
+pub(crate) const WALL_WORDS: usize = 400;
 
 /// The titles and first headings of challenges and of error pages in place of content; lower case. A title alone
 /// decides nothing: an article may be called so, but it has more than [`WALL_WORDS`] words. Without this list the

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{FetchArgs, LimitArgs, Method, PageArgs, RenderArgs, finite};
+use super::values::finite;
+use super::{FetchArgs, LimitArgs, Method, PageArgs, RenderArgs};
 
 pub(super) const INSPECT_EXAMPLES: &str = "\
 Examples:

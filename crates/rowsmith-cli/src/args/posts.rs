@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{LimitArgs, OutputArgs, PageArgs, RunArgs, finite};
+use super::CommonArgs;
+use super::values::{finite, time};
 use crate::columns::{Pick, parse_pick};
 
 pub(super) const POSTS_EXAMPLES: &str = "\
@@ -79,13 +80,7 @@ pub(crate) struct PostsArgs {
     pub(crate) min_confidence: f64,
 
     #[command(flatten)]
-    pub(crate) page: PageArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
-    #[command(flatten)]
-    pub(crate) run: RunArgs,
-    #[command(flatten)]
-    pub(crate) limits: LimitArgs,
+    pub(crate) common: CommonArgs,
 }
 
 /// How posts are found.
@@ -95,9 +90,4 @@ pub(crate) enum PostsMethod {
     Learned,
     /// By the paper's own means
     Mibat,
-}
-
-fn time(text: &str) -> Result<rowsmith::recognize::date::DateTime, String> {
-    let found = rowsmith::recognize::date::parse_date(text, &Default::default());
-    found.ok_or_else(|| "not a time such as 2024-05-01T12:00".to_owned())
 }

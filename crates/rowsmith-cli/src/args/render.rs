@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::seconds;
+use super::values::seconds;
 
 /// Whether and how pages are rendered.
 #[derive(Args, Clone, Debug)]

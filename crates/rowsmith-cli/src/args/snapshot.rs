@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{FetchArgs, PageArgs, RenderArgs, size};
+use super::values::size;
+use super::{FetchArgs, PageArgs, RenderArgs};
 
 pub(super) const SNAPSHOT_EXAMPLES: &str = "\
 Examples:

@@ -4,6 +4,8 @@ pub(crate) mod csv;
 pub(crate) mod document;
 pub(crate) mod json;
 pub(crate) mod jsonl;
+#[cfg(feature = "sqlite")]
+pub(crate) mod kind_views;
 pub(crate) mod layout;
 pub(crate) mod markdown;
 #[cfg(feature = "parquet")]

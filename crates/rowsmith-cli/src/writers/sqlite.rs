@@ -12,17 +12,20 @@ use crate::names::{Names, page_names};
 use crate::page::Page;
 use crate::sources::Origin;
 use crate::typed::{Number, Typed, readings, typed};
+use crate::writers::kind_views;
 
 /// Ids count from 1 in the order of the pages, so that the same pages make the same database.
 const SCHEMA: &str = "
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 -- One row a page: its name and, if it was in an archive, that and its number there (else '' and 0). A page that is
--- there already is replaced.
+-- there already is replaced. What the page is, and how probably, if that was asked for.
 CREATE TABLE sources (
   id INTEGER PRIMARY KEY,
   source TEXT NOT NULL,
   archive TEXT NOT NULL,
   position INTEGER NOT NULL,
+  kind TEXT,
+  confidence REAL,
   UNIQUE (source, archive, position)
 );
 -- What is to be known about an input's result.
@@ -30,7 +33,8 @@ CREATE TABLE warnings (
   source_id INTEGER NOT NULL REFERENCES sources(id),
   warning TEXT NOT NULL
 );
--- Regions of a page, best first; view_name shows one as a table, for the first regions of the database.
+-- Regions of a page, best first; view_name shows one as a table, for the first regions of the database. part: what a
+-- row of it is (record, post, article, object), where pages have several parts.
 CREATE TABLE regions (
   id INTEGER PRIMARY KEY,
   source_id INTEGER NOT NULL REFERENCES sources(id),
@@ -39,7 +43,8 @@ CREATE TABLE regions (
   score REAL NOT NULL,
   path TEXT NOT NULL,
   found_by TEXT NOT NULL,
-  view_name TEXT
+  view_name TEXT,
+  part TEXT
 );
 CREATE TABLE columns (
   id INTEGER PRIMARY KEY,
@@ -77,8 +82,9 @@ CREATE INDEX IF NOT EXISTS records_region ON records(region_id);
 CREATE INDEX IF NOT EXISTS cells_column ON cells(column_id);
 ";
 
-/// The names that views cannot have.
-const TABLES: [&str; 6] = ["sources", "warnings", "regions", "columns", "records", "cells"];
+/// The names that views of regions cannot have.
+const TABLES: [&str; 9] =
+    ["sources", "warnings", "regions", "columns", "records", "cells", "pages", "articles", "posts"];
 
 /// Columns of a view; SQLite allows 2,000, the number of the record among them.
 const VIEW_COLUMNS: usize = 1_999;
@@ -87,7 +93,7 @@ const VIEW_COLUMNS: usize = 1_999;
 const VIEWS: i64 = 1_000;
 
 /// The version of the schema.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 
 /// A database being filled, in a transaction.
 pub(crate) struct Database {
@@ -98,6 +104,8 @@ pub(crate) struct Database {
     regions: i64,
     columns: i64,
     records: i64,
+    /// Whether the views of kinds are there.
+    kinds: bool,
 }
 
 impl Database {
@@ -107,7 +115,7 @@ impl Database {
         connection.execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;").map_err(failure)?;
         connection.execute_batch(SCHEMA).map_err(failure)?;
         let names = Names::without(&TABLES);
-        Ok(Database { connection, names, views: 0, sources: 0, regions: 0, columns: 0, records: 0 })
+        Ok(Database { connection, names, views: 0, sources: 0, regions: 0, columns: 0, records: 0, kinds: false })
     }
 
     /// Adds to a database, or begins one. What is not finished, or at a checkpoint, is undone.
@@ -134,10 +142,12 @@ impl Database {
         let names = names.map_err(failure)?;
         let names = Names::without(&names.iter().map(String::as_str).chain(TABLES).collect::<Vec<_>>());
         let last = |table: &str| count(&format!("SELECT coalesce(max(id), 0) FROM {table}")).map_err(failure);
-        let views = count("SELECT count(*) FROM sqlite_master WHERE type = 'view'").map_err(failure)?;
+        let kinds =
+            count("SELECT count(*) FROM sqlite_master WHERE type = 'view' AND name = 'pages'").map_err(failure)?;
+        let views = count("SELECT count(view_name) FROM regions").map_err(failure)?;
         let (sources, regions) = (last("sources")?, last("regions")?);
         let (columns, records) = (last("columns")?, last("records")?);
-        Ok(Database { connection, names, views, sources, regions, columns, records })
+        Ok(Database { connection, names, views, sources, regions, columns, records, kinds: kinds > 0 })
     }
 
     /// Adds a page; one of the same name and place is replaced.
@@ -160,6 +170,14 @@ impl Database {
     fn add(&mut self, page: &Page, origin: Option<&Origin>) -> rusqlite::Result<()> {
         let source = self.source(page, origin)?;
         let connection = &self.connection;
+        if let Some(kind) = &page.kind {
+            let mut set = connection.prepare_cached("UPDATE sources SET kind = ?, confidence = ? WHERE id = ?")?;
+            set.execute(params![kind.name, kind.confidence, source])?;
+            if !self.kinds {
+                connection.execute_batch(&kind_views::sql())?;
+                self.kinds = true;
+            }
+        }
         for warning in &page.warnings {
             connection.execute("INSERT INTO warnings VALUES (?, ?)", params![source, warning.to_string()])?;
         }
@@ -181,7 +199,8 @@ impl Database {
                 table.score,
                 table.path,
                 table.found_by,
-                view
+                view,
+                page.kind.as_ref().and_then(|kind| kind.parts.get(at))
             ])?;
             if let Some(view) = view {
                 self.views += 1;
@@ -206,7 +225,7 @@ impl Database {
         let Some(source) = there else {
             self.sources += 1;
             let new = params![self.sources, page.source, archive, position];
-            connection.prepare_cached("INSERT INTO sources VALUES (?, ?, ?, ?)")?.execute(new)?;
+            connection.prepare_cached("INSERT INTO sources VALUES (?, ?, ?, ?, NULL, NULL)")?.execute(new)?;
             return Ok(self.sources);
         };
         let mut views = connection.prepare_cached("SELECT view_name FROM regions WHERE source_id = ?")?;
@@ -247,7 +266,7 @@ struct Inserts<'a> {
 impl<'a> Inserts<'a> {
     fn prepare(connection: &'a Connection) -> rusqlite::Result<Self> {
         Ok(Inserts {
-            region: connection.prepare("INSERT INTO regions VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?,
+            region: connection.prepare("INSERT INTO regions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")?,
             column: connection.prepare("INSERT INTO columns VALUES (?, ?, ?, ?, ?, ?, ?)")?,
             record: connection.prepare("INSERT INTO records VALUES (?, ?, ?, ?)")?,
             cell: connection.prepare("INSERT INTO cells VALUES (?, ?, ?, ?, ?)")?,

@@ -6,6 +6,7 @@
 
 mod archives;
 mod articles;
+mod extract;
 #[cfg(feature = "fetch")]
 mod fetch;
 mod inputs;

@@ -35,8 +35,8 @@ fn content(folder: &Folder, name: &str) -> Vec<u8> {
     std::fs::read(folder.path.join(name)).unwrap()
 }
 
-fn arguments(name: &str) -> Vec<&str> {
-    vec!["records", "a.html", "pages", "no.html", "-q", "--failures", "failed", "-o", name]
+fn arguments<'a>(command: &'a str, name: &'a str) -> Vec<&'a str> {
+    vec![command, "a.html", "pages", "no.html", "-q", "--failures", "failed", "-o", name]
 }
 
 fn folder_of_pages(name: &str, pages: usize) -> Folder {
@@ -47,14 +47,23 @@ fn folder_of_pages(name: &str, pages: usize) -> Folder {
 
 #[test]
 fn killed_at_a_random_point_and_resumed_no_page_is_lost_or_doubled() {
-    let folder = folder_of_pages("killed", 300);
+    killed_and_resumed("records", &outputs());
+}
+
+#[test]
+fn the_same_of_extract() {
+    killed_and_resumed("extract", if cfg!(feature = "sqlite") { &["out.jsonl", "out.sqlite"] } else { &["out.jsonl"] });
+}
+
+fn killed_and_resumed(command: &str, outputs: &[&str]) {
+    let folder = folder_of_pages(&format!("killed-{command}"), 300);
     let mut seed = std::process::id() ^ Instant::now().elapsed().subsec_nanos();
-    for name in outputs() {
-        let whole = folder.run(&[&arguments(name)[..], &[]].concat());
+    for &name in outputs {
+        let whole = folder.run(&arguments(command, name));
         assert_eq!(whole.code, Some(1), "{whole:?}");
         let (expected, failures) = (content(&folder, name), folder.read("failed"));
         std::fs::remove_file(folder.path.join(name)).unwrap();
-        let resumed = [&arguments(name)[..], &["--resume"]].concat();
+        let resumed = [&arguments(command, name)[..], &["--resume"]].concat();
         let mut kills = 0;
         let last = loop {
             let mut child = folder.command(&resumed).stderr(Stdio::inherit()).spawn().unwrap();

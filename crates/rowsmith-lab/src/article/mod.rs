@@ -102,24 +102,29 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
     writeln!(out, "{:.0?}", start.elapsed()).map_err(said)
 }
 
-/// The options of extracting texts (not titles) for a page of every fold, with models that did not see the fold: trained once for a
-/// build of the laboratory and kept in `eval/out/models`.
+/// The models of texts (not titles), each trained without a fold: once for a build of the laboratory, and kept in
+/// `eval/out/models`.
 ///
 /// # Errors
 /// Where the evaluation data is missing or the models cannot be kept.
+pub fn fold_models() -> Result<Vec<Arc<Model>>, String> {
+    if let Some(models) = training::kept().filter(|_| training::are_fresh()) {
+        return Ok(models);
+    }
+    let pages = text_pages()?;
+    let (table, data) = tabled(&pages)?;
+    let forests = train_folds(&pages, &table, &data);
+    let models: Vec<Arc<Model>> =
+        forests.iter().map(|f| packed(f, &data).map(Arc::new)).collect::<Result<_, String>>()?;
+    keep(&models)?;
+    Ok(models)
+}
+
+/// The options of extracting texts for a page of every fold, with models that did not see the fold.
+///
+/// # Errors
+/// As [`fold_models`].
 pub fn article_options() -> Result<Vec<rowsmith::article::Options>, String> {
-    let models = match training::kept().filter(|_| training::are_fresh()) {
-        Some(models) => models,
-        None => {
-            let pages = text_pages()?;
-            let (table, data) = tabled(&pages)?;
-            let forests = train_folds(&pages, &table, &data);
-            let models: Vec<Arc<Model>> =
-                forests.iter().map(|f| packed(f, &data).map(Arc::new)).collect::<Result<_, String>>()?;
-            keep(&models)?;
-            models
-        }
-    };
     let records = record_models()?;
     let options = |(model, list): (Arc<Model>, Arc<rowsmith::records::Model>)| rowsmith::article::Options {
         model: Some(model),
@@ -127,7 +132,7 @@ pub fn article_options() -> Result<Vec<rowsmith::article::Options>, String> {
         title_model: None,
         records: rowsmith::records::Options { model: Some(list), ..Default::default() },
     };
-    Ok(models.into_iter().zip(records).map(options).collect())
+    Ok(fold_models()?.into_iter().zip(records).map(options).collect())
 }
 
 /// Result lines by the models of the folds that were kept by the last cross-validation.

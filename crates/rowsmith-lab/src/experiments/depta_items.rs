@@ -11,7 +11,7 @@ use crate::baselines::roadrunner::roadrunner_columns;
 use crate::content::Contents;
 use crate::data::{GoldPage, record_pages};
 use crate::items::{Columns, GoldList, Items, count_items, gold_lists};
-use crate::report::{Report, Table, f1, percent, share};
+use crate::report::{Report, Table, f1, p_value, percent, share};
 use crate::stats::sign_test;
 
 /// How items are put into columns.
@@ -130,10 +130,10 @@ pub fn table_3() -> Result<Report, String> {
     report.tables.push(paper);
     let recall = |at: usize| figures(at).1;
     let of_page = |at: usize| found.iter().map(move |p| share(p[at].0.correct, p[at].0.actual));
-    let p = sign_test(of_page(0).zip(of_page(3)));
+    let p = p_value(sign_test(of_page(0).zip(of_page(3))));
     report.claim(
         figures(0).0 >= figures(3).0 && recall(0) > recall(3),
-        &format!("DEPTA is better than RoadRunner in precision and recall (sign test over pages, p = {p:.4})"),
+        &format!("DEPTA is better than RoadRunner in precision and recall (sign test over pages, {p})"),
         &format!(
             "Recall is {} to {}, precision {} to {}: what RoadRunner aligns it aligns well, and it gives up on the rest.",
             percent(recall(0)),

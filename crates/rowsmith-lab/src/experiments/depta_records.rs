@@ -13,7 +13,7 @@ use crate::baselines::mdr2::{main_list, mdr2};
 use crate::content::Contents;
 use crate::data::{GoldPage, record_pages};
 use crate::record_models::record_models;
-use crate::report::{Report, Table, f1, percent, share};
+use crate::report::{Report, Table, f1, p_value, percent, share};
 use crate::stats::{bootstrap, sign_test};
 use crate::truth::{Quality, Truth};
 
@@ -206,7 +206,7 @@ pub fn table_2() -> Result<Report, String> {
         for (choice, what) in choices {
             let (old, new) = (row(mdr, choice), row(mdr2, choice));
             let p = sign_test(new.pages.iter().zip(&old.pages).map(|(a, b)| (a.quality.f1(), b.quality.f1())));
-            let figures = format!("{:.3} to {:.3}, sign test p = {p:.4}", new.mean_f1(), old.mean_f1());
+            let figures = format!("{:.3} to {:.3}, sign test {}", new.mean_f1(), old.mean_f1(), p_value(p));
             report.claim(
                 new.paper_f1() > old.paper_f1() && new.mean_f1() > old.mean_f1() && p < 0.05,
                 &format!("MDR-2 is significantly better than MDR, {regions}, {what} (page-mean F1 {figures})"),

@@ -4,7 +4,7 @@ use super::forest_sites::{ALL, Given, Measure, Method, PUBLISHED, Pages, Variant
 use crate::article::article_options;
 use crate::bigrams::Score;
 use crate::plot::{Plot, Shape};
-use crate::report::{Report, Table, percent};
+use crate::report::{Report, Table, p_value, percent};
 use crate::stats::{bootstrap, quantile, sign_test};
 
 /// The methods of table 1, with the paper's precision, recall and F1.
@@ -83,7 +83,7 @@ pub fn table_1() -> Result<Report, String> {
 
 fn claims(report: &mut Report, set: &str, rows: &[Row]) {
     let [forest, feeds, _, sigfeed, coverage, _] = &rows[..6] else { return };
-    let p = |a: &Row, b: &Row| sign_test(a.f1s().into_iter().zip(b.f1s()));
+    let p = |a: &Row, b: &Row| p_value(sign_test(a.f1s().into_iter().zip(b.f1s())));
     let figures = [forest, coverage, sigfeed].map(|r| percent(r.f1()));
     report.claim(
         forest.f1() > coverage.f1() && coverage.f1() > sigfeed.f1(),
@@ -102,8 +102,8 @@ fn claims(report: &mut Report, set: &str, rows: &[Row]) {
         ),
     );
     report.remarks.push(format!(
-        "Sign tests on `{set}`: FOREST (tf-idf) against COVERAGE p = {:.4}, against SIGFEED p = {:.4}; ours against \
-         FOREST (tf-idf) p = {:.4}.",
+        "Sign tests on `{set}`: FOREST (tf-idf) against COVERAGE {}, against SIGFEED {}; ours against \
+         FOREST (tf-idf) {}.",
         p(forest, coverage),
         p(forest, sigfeed),
         p(&rows[6], forest)

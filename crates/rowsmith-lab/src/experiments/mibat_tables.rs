@@ -5,7 +5,7 @@ use rowsmith::posts::Measure;
 use super::mibat_posts::{MEASURES, Method, Outcome, THRESHOLDS, Variant, outcomes, pooled, tuned, variants};
 use crate::posts::posts_models;
 use crate::posts_data::{PostsPage, posts_pages};
-use crate::report::{Report, Table, percent, share};
+use crate::report::{Report, Table, p_value, percent, share};
 use crate::stats::sign_test;
 use crate::training::FOLDS;
 use crate::truth::Quality;
@@ -156,7 +156,7 @@ pub fn table_1() -> Result<Report, String> {
             ("Rowsmith", rows.len() - 1),
         ] {
             let row = &rows[at];
-            let p = if at == best { "–".to_owned() } else { format!("{:.4}", row.sign_test(&rows[best])) };
+            let p = if at == best { "–".to_owned() } else { p_value(row.sign_test(&rows[best])) };
             let figures = [row.precision(), row.recall(), row.f1()].map(percent);
             let [precision, recall, f1] = figures;
             table.row([name.to_owned(), precision, recall, f1, row.thresholds.clone(), p]);
@@ -206,14 +206,17 @@ fn claims(report: &mut Report, set: &str, rows: &[Row]) {
     let ours = &rows[rows.len() - 1];
     report.claim(
         best.sign_test(tl) < 0.05,
-        &format!("MiBAT+PS is significantly better than MDR+TL on `{set}` (sign test, p = {:.4})", best.sign_test(tl)),
+        &format!(
+            "MiBAT+PS is significantly better than MDR+TL on `{set}` (sign test, {})",
+            p_value(best.sign_test(tl))
+        ),
         "There are fewer pages here than in the paper.",
     );
     report.remarks.push(format!(
-        "Ours against MiBAT+PS on `{set}`: better on {} pages, worse on {}, p = {:.4}.",
+        "Ours against MiBAT+PS on `{set}`: better on {} pages, worse on {}, {}.",
         ours.qualities.iter().zip(&best.qualities).filter(|(a, b)| a.f1() > b.f1()).count(),
         ours.qualities.iter().zip(&best.qualities).filter(|(a, b)| a.f1() < b.f1()).count(),
-        ours.sign_test(best)
+        p_value(ours.sign_test(best))
     ));
 }
 

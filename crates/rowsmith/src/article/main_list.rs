@@ -1,7 +1,7 @@
 //! The page's main list, as far as the text of the page is concerned: which nodes lie in which record.
 
 use crate::dom::{Document, NodeId};
-use crate::records::Ranked;
+use crate::records::{Candidate, Ranked};
 use crate::tree::PageTree;
 
 /// The records of the main list as ranges of the document.
@@ -19,9 +19,15 @@ impl MainList {
     /// The likeliest list of the page.
     pub fn new(document: &Document, page: &PageTree, ranked: &[Ranked]) -> MainList {
         let Some(best) = ranked.first() else { return MainList::default() };
+        let confidence = best.confidence.unwrap_or(0.0) as f32;
+        MainList { confidence, ..MainList::of(document, page, &best.candidate) }
+    }
+
+    /// A list, without a confidence.
+    pub fn of(document: &Document, page: &PageTree, list: &Candidate) -> MainList {
         let mut runs = Vec::new();
         let mut count = 0;
-        for (number, record) in best.candidate.records().enumerate() {
+        for (number, record) in list.records().enumerate() {
             count = number as u32 + 1;
             for &(first, end) in record {
                 if end > first {
@@ -33,7 +39,7 @@ impl MainList {
             }
         }
         runs.sort_unstable();
-        MainList { confidence: best.confidence.unwrap_or(0.0) as f32, runs, count }
+        MainList { confidence: 0.0, runs, count }
     }
 
     /// The run that a node lies in, by index.

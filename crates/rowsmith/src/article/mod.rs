@@ -48,7 +48,7 @@ use self::metadata::title::model::TitleModel;
 use self::model::Model;
 use self::select::{Selected, select};
 use crate::dom::{Document, NodeId};
-use crate::records;
+use crate::records::{self, Ranked};
 use crate::tree::PageTree;
 
 /// Options of the extractor.
@@ -69,6 +69,10 @@ pub struct Article {
     pub blocks: Blocks,
     /// What every node lies in.
     pub context: Context,
+    /// What is known of the blocks.
+    pub facts: Facts,
+    /// What the page says of itself, by which blocks are judged.
+    pub evidence: Evidence,
     /// How likely each block is part of the text.
     pub probabilities: Vec<f32>,
     /// The blocks of the text, in document order.
@@ -85,23 +89,34 @@ pub struct Article {
 /// in the size of the page times its depth, beside what its main list costs.
 pub fn find_article(document: &Document, page: &PageTree, options: &Options, max_work: u64) -> (Article, bool) {
     let (ranked, exhausted) = records::find_candidates(document, page, &options.records, max_work);
-    let list = MainList::new(document, page, &ranked);
+    let model = options.model.as_deref().unwrap_or(Model::built_in());
+    let titles = options.title_model.as_deref().unwrap_or(TitleModel::built_in());
+    (article_beside(document, page, &ranked, model, titles), exhausted)
+}
+
+/// As [`find_article`], where the lists of the page are known.
+pub fn article_beside(
+    document: &Document,
+    page: &PageTree,
+    ranked: &[Ranked],
+    model: &Model,
+    titles: &TitleModel,
+) -> Article {
+    let list = MainList::new(document, page, ranked);
     let context = Context::new(document);
     let blocks = Blocks::new(document, &context);
     let (metas, json) = (Metas::new(document), JsonLd::new(document));
     let evidence = Evidence::new(document, &metas, &json);
     let facts = Facts::new(document, &context, &blocks, &evidence);
-    let model = options.model.as_deref().unwrap_or(Model::built_in());
     let all = Page { document, context: &context, blocks: &blocks, facts: &facts, evidence: &evidence, list: &list };
     let mut probabilities: Vec<f32> = Vec::with_capacity(blocks.len());
     features(&all, |row| probabilities.push(model.probability(row)));
     let words: Vec<u32> = facts.blocks.iter().map(|b| b.counts.words).collect();
     let hashes: Vec<u64> = facts.blocks.iter().map(|b| b.hash).collect();
     let Selected { chosen, expected } = select(&probabilities, &words, &hashes);
-    let titles = options.title_model.as_deref().unwrap_or(TitleModel::built_in());
     let metadata = Metadata::new(document, &context, &blocks, &metas, &json, titles);
     let element = smallest_around(document, &blocks, &facts, &chosen);
-    (Article { blocks, context, probabilities, chosen, confidence: expected, element, metadata }, exhausted)
+    Article { blocks, context, facts, evidence, probabilities, chosen, confidence: expected, element, metadata }
 }
 
 /// The smallest element that holds nine tenths of the words of the chosen blocks.

@@ -21,7 +21,7 @@ use super::signifiers::{SignifierOptions, Signifiers, anchor_texts, match_feed, 
 use crate::dom::{Document, ElementPaths, NodeId, ParseOptions, Tag, find_path, parse};
 use crate::error::Error;
 use crate::output::{ArticlePage, base_of};
-use crate::page::{ArticleRequest, article_page, rendered};
+use crate::page::{ArticleRequest, Renderings, article_page, rendered};
 use crate::tree::TreeId;
 use crate::warnings::page_warnings;
 
@@ -462,7 +462,8 @@ impl ClusterModel {
         let kept = Kept::new(document, &context, &blocks, &chosen);
         let address = input.base_url.and_then(|address| url::Url::parse(address).ok());
         let base = base_of(document, address.as_ref());
-        let mut result = rendered(document, &blocks, &kept, metadata, Addresses { base: base.as_ref() });
+        let mut result =
+            rendered(document, &blocks, &kept, metadata, Addresses { base: base.as_ref() }, Renderings::ALL);
         result.source = input.source.to_owned();
         result.path = block.map(|b| ElementPaths::new(document).path(b)).unwrap_or_default();
         result.confidence = self.confidence;

@@ -77,14 +77,3 @@ pub(super) fn pivot_share(candidate: &Candidate, pivots: &[TreeId]) -> f64 {
     };
     candidate.records().filter(|runs| runs.iter().any(holds)).count() as f64 / candidate.len().max(1) as f64
 }
-
-/// Whether two lists share content.
-pub(super) fn overlap(a: &Candidate, b: &Candidate) -> bool {
-    let mut runs: Vec<(TreeId, TreeId)> = a.runs.clone();
-    runs.sort_unstable();
-    // runs of one list do not overlap, so the last that begins before an end reaches furthest
-    b.runs.iter().any(|&(first, end)| {
-        let at = runs.partition_point(|r| r.0 < end);
-        at > 0 && runs[at - 1].1 > first
-    })
-}

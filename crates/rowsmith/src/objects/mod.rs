@@ -84,17 +84,22 @@ pub fn find_objects(
     all: bool,
     max_work: u64,
 ) -> Extraction {
-    let facts = PageFacts::new(document, page);
+    find_objects_on(&PageFacts::new(document, page), schema, options, all, max_work)
+}
+
+/// As [`find_objects`], where the facts of the page are known.
+pub fn find_objects_on(
+    facts: &PageFacts<'_>,
+    schema: &Schema,
+    options: &Options,
+    all: bool,
+    max_work: u64,
+) -> Extraction {
+    let page = facts.page;
     let surroundings = Surroundings::new(page);
     let mut distances = EditDistances::new(&page.tree, &facts.classes, max_work);
-    let mut context = Context {
-        facts: &facts,
-        schema,
-        options,
-        surroundings: &surroundings,
-        work: Budget::new(max_work),
-        exhausted: false,
-    };
+    let mut context =
+        Context { facts, schema, options, surroundings: &surroundings, work: Budget::new(max_work), exhausted: false };
     let mut lists = match options.method {
         Method::Amber => context.amber(&mut distances),
         Method::Agreement => Vec::new(),
@@ -238,7 +243,7 @@ impl Context<'_> {
                 Some(_) => candidate.share >= SURE_SHARE || rank == 0 && sure && candidate.share >= LEAST_SHARE,
                 None => rank == 0 && sure,
             };
-            if !is_object_list || shown.iter().any(|other| agree::overlap(other, &candidate.ranked.candidate)) {
+            if !is_object_list || shown.iter().any(|other| other.overlaps(&candidate.ranked.candidate)) {
                 if rank == 0 && !all {
                     break;
                 }

@@ -1,6 +1,7 @@
 //! The result types, as they are serialised: paths instead of node ids, text instead of ranges.
 
 mod article_page;
+mod extracted;
 mod objects;
 mod posts;
 mod record_tables;
@@ -8,6 +9,7 @@ mod tables;
 mod warning;
 
 pub use article_page::ArticlePage;
+pub use extracted::ExtractPage;
 pub use objects::{ObjectAttribute, ObjectCell, ObjectRow, ObjectTable, ObjectsPage};
 pub(crate) use objects::{ObjectContext, object_table};
 pub(crate) use posts::PostWriter;

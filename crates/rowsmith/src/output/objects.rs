@@ -96,7 +96,7 @@ pub(crate) struct ObjectContext<'a> {
     pub(crate) base: Option<&'a Url>,
     pub(crate) schema: &'a Schema,
     /// Bytes left, of [`Limits::max_output`](crate::Limits).
-    pub(crate) room: Budget,
+    pub(crate) room: &'a Budget,
 }
 
 /// Writes a list of objects as a table.

@@ -9,8 +9,9 @@ use crate::Budget;
 use crate::dom::{AttrName, Document, ElementPaths, NodeId, line, text};
 use crate::posts::{Pivot, Pivots, PostNodes, clean_html};
 use crate::recognize::ValueType;
-use crate::recognize::date::{DateContext, DateTime, FoundDate, Precision, RawDate, find_date};
-use crate::tree::{PageTree, TreeId};
+use crate::recognize::date::{DateContext, DateTime, DayMonthOrder, FoundDate, Precision, RawDate, find_date};
+use crate::records::PageFacts;
+use crate::tree::TreeId;
 
 /// The result of `posts` on one page: one JSON line.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -75,29 +76,38 @@ fn rounded<S: serde::Serializer>(value: &Option<f64>, serializer: S) -> Result<S
 
 /// What writing posts needs to know of their page.
 pub(crate) struct PostWriter<'a> {
-    pub(crate) document: &'a Document,
-    pub(crate) page: &'a PageTree,
+    pub(crate) facts: &'a PageFacts<'a>,
     pub(crate) pivots: &'a Pivots,
     pub(crate) paths: &'a ElementPaths<'a>,
     /// The base of links, if known.
     pub(crate) base: Option<&'a Url>,
-    /// What dates are resolved by.
-    pub(crate) dates: DateContext<'a>,
+    /// When the page was fetched.
+    pub(crate) now: Option<DateTime>,
     /// Whether to write HTML.
     pub(crate) html: bool,
     /// Bytes left, of [`Limits::max_output`](crate::Limits).
-    pub(crate) room: Budget,
+    pub(crate) room: &'a Budget,
 }
 
 impl PostWriter<'_> {
-    /// The posts, as long as there is room.
+    /// The posts, as long as there is room. The order of day and month is that of all their dates.
     pub(crate) fn posts(&self, nodes: &[PostNodes]) -> Vec<Post> {
-        nodes.iter().map(|post| self.post(post)).take_while(|post| self.room.spend(bytes_of(post))).collect()
+        let language = self.facts.document.attr(Document::ROOT, AttrName::LANG);
+        let found: Vec<RawDate> = nodes
+            .iter()
+            .filter_map(|post| self.pivots.list.get(post.date?))
+            .flat_map(|p| [p.shown.as_ref().map(|s| s.date), p.attribute.map(|a| a.date)])
+            .flatten()
+            .collect();
+        let order = DayMonthOrder::decide(&found, language);
+        let dates = DateContext { reference: self.now, order, language, ages: true };
+        let posts = nodes.iter().map(|post| self.post(post, &dates));
+        posts.take_while(|post| self.room.spend(bytes_of(post))).collect()
     }
 
-    fn post(&self, post: &PostNodes) -> Post {
+    fn post(&self, post: &PostNodes, dates: &DateContext<'_>) -> Post {
         let pivot = post.date.and_then(|at| self.pivots.list.get(at));
-        let cuts: Vec<NodeId> = post.cuts.iter().map(|&c| self.page.node(c)).collect();
+        let cuts: Vec<NodeId> = post.cuts.iter().map(|&c| self.facts.page.node(c)).collect();
         let shown = |id: Option<TreeId>| id.map(|id| self.line(id)).filter(|t| !t.is_empty());
         let author = shown(post.author);
         Post {
@@ -106,14 +116,17 @@ impl PostWriter<'_> {
             title: shown(post.title),
             author_url: post.author_link.and_then(|link| self.address(link)),
             author,
-            date: pivot.and_then(|p| self.date(p)),
+            date: pivot.and_then(|p| self.date(p, dates)),
             date_text: pivot.map(|p| self.date_text(p)).filter(|t| !t.is_empty()),
-            body: post.body.map(|id| self.body(self.page.node(id), &cuts)).unwrap_or_default(),
-            html: post.body.filter(|_| self.html).map(|id| clean_html(self.document, self.page.node(id), &cuts)),
+            body: post.body.map(|id| self.body(self.facts.page.node(id), &cuts)).unwrap_or_default(),
+            html: post
+                .body
+                .filter(|_| self.html)
+                .map(|id| clean_html(self.facts.document, self.facts.page.node(id), &cuts)),
             quotes: post
                 .quotes
                 .iter()
-                .map(|&q| line(self.document, q, self.document.end(q)))
+                .map(|&q| line(self.facts.document, q, self.facts.document.end(q)))
                 .filter(|q| !q.is_empty())
                 .collect(),
             url: post.permalink.and_then(|link| self.address(link)),
@@ -122,37 +135,37 @@ impl PostWriter<'_> {
     }
 
     fn line(&self, id: TreeId) -> String {
-        let (from, to) = self.page.spans[id];
-        line(self.document, from, to)
+        let (from, to) = self.facts.page.spans[id];
+        line(self.facts.document, from, to)
     }
 
     /// The text of a body without what is cut from it.
     fn body(&self, node: NodeId, cuts: &[NodeId]) -> String {
         if cuts.is_empty() {
-            return text(self.document, node);
+            return text(self.facts.document, node);
         }
-        crate::dom::text_without(self.document, node, cuts)
+        crate::dom::text_without(self.facts.document, node, cuts)
     }
 
     fn address(&self, link: TreeId) -> Option<String> {
-        let target = self.document.attr(self.page.node(link), AttrName::HREF)?.trim();
+        let target = self.facts.document.attr(self.facts.page.node(link), AttrName::HREF)?.trim();
         (!target.is_empty()).then(|| absolute(self.base, target).unwrap_or_else(|| target.to_owned()))
     }
 
     /// The day is the shown text's where it says one, since the attribute's may be that of another time zone; the
     /// time of day is the finer one.
-    fn date(&self, pivot: &Pivot) -> Option<String> {
+    fn date(&self, pivot: &Pivot, dates: &DateContext<'_>) -> Option<String> {
         let shown = self.wider(pivot).map(|(_, found)| found.date).or(pivot.shown.as_ref().map(|s| s.date));
-        let attribute = pivot.attribute.and_then(|a| a.date.resolve(&self.dates));
+        let attribute = pivot.attribute.and_then(|a| a.date.resolve(dates));
         let found = match shown {
             Some(raw) if !raw.needs_reference() => {
-                let text = raw.resolve(&self.dates)?;
+                let text = raw.resolve(dates)?;
                 match attribute {
                     Some(a) if text.ambiguous || same_day(&a, &text) && a.precision >= text.precision => a,
                     _ => text,
                 }
             }
-            Some(raw) => attribute.or_else(|| raw.resolve(&self.dates))?,
+            Some(raw) => attribute.or_else(|| raw.resolve(dates))?,
             None => attribute?,
         };
         Some(found.to_iso())
@@ -164,10 +177,10 @@ impl PostWriter<'_> {
             return folded(text.get(found.span).unwrap_or_default());
         }
         if let Some(found) = &pivot.shown {
-            let raw = crate::records::fragment(self.document, self.page, pivot.node);
+            let raw = crate::records::fragment(self.facts.document, self.facts.page, pivot.node);
             return folded(raw.get(found.span.clone()).unwrap_or_default());
         }
-        let value = pivot.attribute.and_then(|a| self.document.attr(a.node, a.name));
+        let value = pivot.attribute.and_then(|a| self.facts.document.attr(a.node, a.name));
         value.unwrap_or_default().trim().to_owned()
     }
 
@@ -181,11 +194,11 @@ impl PostWriter<'_> {
             RawDate::Relative(_) => true,
         };
         let shown = pivot.shown.as_ref().filter(|s| !timed(&s.date))?;
-        let tree = &self.page.tree;
+        let tree = &self.facts.page.tree;
         let mut above = std::iter::successors(tree.parent(pivot.node), |&n| tree.parent(n)).take(2);
         above.find_map(|element| {
-            let (from, to) = self.page.spans[element];
-            if self.document.raw_text_between(from, to).len() > 200 {
+            let (from, to) = self.facts.page.spans[element];
+            if self.facts.document.raw_text_between(from, to).len() > 200 {
                 return None;
             }
             let text = self.line(element);
@@ -195,11 +208,13 @@ impl PostWriter<'_> {
     }
 
     fn paths_of(&self, post: &PostNodes) -> Vec<String> {
-        let roots = || post.runs.iter().flat_map(|&run| crate::records::run_roots(&self.page.tree, run));
-        let paths: Vec<String> =
-            roots().filter(|&r| !self.page.is_text(r)).map(|r| self.paths.path(self.page.node(r))).collect();
+        let roots = || post.runs.iter().flat_map(|&run| crate::records::run_roots(&self.facts.page.tree, run));
+        let paths: Vec<String> = roots()
+            .filter(|&r| !self.facts.page.is_text(r))
+            .map(|r| self.paths.path(self.facts.page.node(r)))
+            .collect();
         match paths.is_empty() {
-            true => roots().take(1).map(|r| self.paths.path(self.page.node(r))).collect(),
+            true => roots().take(1).map(|r| self.paths.path(self.facts.page.node(r))).collect(),
             false => paths,
         }
     }

@@ -54,7 +54,7 @@ pub(crate) fn find_anchor_trees(
             if covered[j] {
                 continue;
             }
-            if !work.spend(1) {
+            if !work.spend(PAIR_COST) {
                 break;
             }
             let pair = (children[places[i]], children[places[j]]);
@@ -71,6 +71,10 @@ pub(crate) fn find_anchor_trees(
     }
     all
 }
+
+/// What comparing two trees costs beside the cells of its dynamic programs. Without it a parent of a hundred thousand
+/// children that match none of each other takes minutes.
+const PAIR_COST: u64 = 32;
 
 /// DOMAINCOMPARE: the candidates of the first tree that match one of the second with a similarity above τ.
 fn domain_compare(

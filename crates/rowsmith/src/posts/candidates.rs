@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::mibat::{MibatOptions, is_dates_only, mibat};
 use super::pivot_boxes::pivot_boxes;
 use super::pivots::Pivots;
-use crate::records::{Candidate, PageFacts, cleaned, page_groups, segments};
+use crate::records::{Candidate, PageFacts, cleaned};
 use crate::tree::Similarities;
 
 /// The least share of the page's characters in a list of posts, hundredths. Short comments below a long article are
@@ -29,10 +29,10 @@ pub fn post_candidates(
     let tree = &facts.page.tree;
     let mut all = mibat(facts, pivots, options, sims, max_work);
     pivot_boxes(facts, pivots, sims, &mut all);
-    segments(facts, &mut all);
-    page_groups(facts, &mut all);
     let mut seen = FxHashSet::default();
-    all.retain(|c| may_be_posts(facts, pivots, c) && seen.insert(c.terminals_hash(tree)));
+    let mut is_new = |c: &Candidate| may_be_posts(facts, pivots, c) && seen.insert(c.terminals_hash(tree));
+    all.retain(&mut is_new);
+    all.extend(facts.groups().iter().filter(|c| is_new(c)).cloned());
     let mut scratch = Vec::new();
     for i in 0..all.len() {
         if let Some(made) = cleaned(facts, &all[i], &mut scratch)

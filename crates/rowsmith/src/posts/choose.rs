@@ -1,7 +1,7 @@
 //! The choice of a page's posts among the candidate lists.
 
 use super::candidates::post_candidates;
-use super::evidence::{POST_FEATURES, post_evidence};
+use super::evidence::{POST_FEATURES, ProfileLinks, post_evidence};
 use super::mibat::MibatOptions;
 use super::model::PostModel;
 use super::pivots::Pivots;
@@ -60,8 +60,9 @@ pub fn measure_posts<'a>(
     let candidates = post_candidates(facts, pivots, options, sims, max_work);
     let mut measured = measure_all(facts, candidates, sims);
     let declared = facts.declared.types;
+    let mut profiles = ProfileLinks::new(facts);
     for (row, candidate) in measured.rows.iter_mut().zip(&measured.candidates) {
-        row.extend(post_evidence(facts, pivots, declared, candidate));
+        row.extend(post_evidence(facts, pivots, declared, &mut profiles, candidate));
     }
     measured
 }

@@ -45,7 +45,13 @@ pub const POST_FEATURES: &[(&str, &str)] = &[
 ];
 
 /// The figures of one list. Linear in what it holds.
-pub fn post_evidence(facts: &PageFacts<'_>, pivots: &Pivots, declared: [bool; 4], candidate: &Candidate) -> Vec<f32> {
+pub fn post_evidence(
+    facts: &PageFacts<'_>,
+    pivots: &Pivots,
+    declared: [bool; 4],
+    profiles: &mut ProfileLinks,
+    candidate: &Candidate,
+) -> Vec<f32> {
     let n = candidate.len();
     let records = n as f64;
     let kind = PivotKind::commonest(facts, pivots, candidate);
@@ -56,7 +62,7 @@ pub fn post_evidence(facts: &PageFacts<'_>, pivots: &Pivots, declared: [bool; 4]
     let page_prose = f64::from(facts.words.total())
         * (1.0 - share(f64::from(facts.link_chars.total()), f64::from(facts.chars.total())));
     let all_words: f64 = candidate.runs.iter().map(|&r| f64::from(facts.words.of(r))).sum();
-    let profiles = Profiles::new(facts, candidate);
+    let profiles = Profiles::new(facts, profiles, candidate);
     let links: f64 = candidate.runs.iter().map(|&r| f64::from(facts.links.of(r))).sum();
     let all_pivots: f64 = candidate.runs.iter().map(|&r| pivots.within(r).len() as f64).sum();
     let dated = candidate.records().filter(|runs| runs.iter().any(|&r| !pivots.within(r).is_empty())).count() as f64;
@@ -203,7 +209,7 @@ struct Profiles {
 }
 
 impl Profiles {
-    fn new(facts: &PageFacts<'_>, candidate: &Candidate) -> Profiles {
+    fn new(facts: &PageFacts<'_>, profiles: &mut ProfileLinks, candidate: &Candidate) -> Profiles {
         let mut kinds: FxHashMap<u32, (u32, u32, usize, u32, bool)> = FxHashMap::default();
         let mut figures = Profiles::default();
         let (mut targets, mut with) = (Vec::new(), 0usize);
@@ -211,8 +217,9 @@ impl Profiles {
             let mut any = false;
             for &(first, end) in runs {
                 let from = facts.targets.partition_point(|t| t.0 < first);
-                for &(link, target) in facts.targets[from..].iter().take_while(|t| t.0 < end).take(64) {
-                    if !is_profile(facts, link) {
+                let links = facts.targets.iter().enumerate().skip(from);
+                for (at, &(link, target)) in links.take_while(|(_, t)| t.0 < end).take(64) {
+                    if !profiles.has(facts, at) {
                         continue;
                     }
                     if !any {
@@ -241,6 +248,22 @@ impl Profiles {
         targets.dedup();
         figures.distinct = targets.len() as f64 / with.max(1) as f64;
         figures
+    }
+}
+
+/// Which links of a page are [named as their target](named_as); each is looked at once, when it is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct ProfileLinks(Vec<Option<bool>>);
+
+impl ProfileLinks {
+    /// Nothing is known yet.
+    pub fn new(facts: &PageFacts<'_>) -> ProfileLinks {
+        ProfileLinks(vec![None; facts.targets.len()])
+    }
+
+    /// Whether the link `at` of [`PageFacts::targets`] is.
+    fn has(&mut self, facts: &PageFacts<'_>, at: usize) -> bool {
+        *self.0[at].get_or_insert_with(|| is_profile(facts, facts.targets[at].0))
     }
 }
 

@@ -58,7 +58,7 @@ pub(crate) fn pivot_similarity(
     siblings: bool,
     work: &Budget,
 ) -> f64 {
-    if tree.labels[roots.0] != tree.labels[roots.1] {
+    if tree.labels[roots.0] != tree.labels[roots.1] || !same_way_up(tree, roots, pivots) {
         return 0.0;
     }
     let way = |root: TreeId, pivot: TreeId| {
@@ -68,14 +68,8 @@ pub(crate) fn pivot_similarity(
         way
     };
     let (ways, mut at) = ((way(roots.0, pivots.0), way(roots.1, pivots.1)), roots);
-    if ways.0.len() != ways.1.len() {
-        return 0.0;
-    }
     let mut result = 1.0;
     for (&a, &b) in ways.0.iter().zip(&ways.1) {
-        if tree.labels[a] != tree.labels[b] {
-            return 0.0;
-        }
         let (left, right): (Vec<TreeId>, Vec<TreeId>) = (tree.children(at.0).collect(), tree.children(at.1).collect());
         let last = (a, b) == pivots;
         let pairs = match (left.len(), right.len()) {
@@ -91,6 +85,21 @@ pub(crate) fn pivot_similarity(
         at = (a, b);
     }
     result
+}
+
+/// Whether as many elements of the same labels lie between the roots and the pivots.
+fn same_way_up(tree: &Tree, roots: (TreeId, TreeId), pivots: (TreeId, TreeId)) -> bool {
+    let mut at = pivots;
+    loop {
+        match (at.0 == roots.0, at.1 == roots.1) {
+            (true, true) => return true,
+            (false, false) if tree.labels[at.0] == tree.labels[at.1] => match (tree.parent(at.0), tree.parent(at.1)) {
+                (Some(a), Some(b)) => at = (a, b),
+                _ => return false,
+            },
+            _ => return false,
+        }
+    }
 }
 
 /// More cells than this are not computed: the children count as unmatched.

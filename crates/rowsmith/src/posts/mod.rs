@@ -17,7 +17,7 @@ pub use anchor_trees::{AnchorOptions, AnchorTrees};
 pub use boundary::{Boundary, determine_boundary};
 pub use candidates::post_candidates;
 pub use choose::{CONFIDENCE_FEATURES, Chosen, choose_posts, measure_posts, posts_confidence_row, posts_shortlist};
-pub use evidence::{POST_FEATURES, post_evidence};
+pub use evidence::{POST_FEATURES, ProfileLinks, post_evidence};
 pub use fields::{PostNodes, clean_html, find_fields};
 pub use measures::{Measure, Pairs, matched_siblings, similarity};
 pub use mibat::{MibatOptions, is_dates_only, main_region, mibat};
@@ -63,17 +63,28 @@ impl Default for Options {
 /// The posts of a page, and whether `max_work` ([`Limits`](crate::Limits)) was passed. `None` if it has none.
 pub fn find_posts(facts: &PageFacts<'_>, pivots: &Pivots, options: &Options, max_work: u64) -> (Option<Chosen>, bool) {
     let mut sims = Similarities::new(&facts.page.tree, &facts.classes, max_work);
-    let chosen = match options.method {
+    let chosen = likeliest_posts(facts, pivots, options, &mut sims, max_work);
+    let sure = chosen.filter(|c| c.confidence.is_none_or(|p| p >= options.min_confidence));
+    (sure, sims.exhausted)
+}
+
+/// What is most like posts on a page, however little that may be, where its subtrees may have been compared already.
+pub fn likeliest_posts<'a>(
+    facts: &'a PageFacts<'a>,
+    pivots: &Pivots,
+    options: &Options,
+    sims: &mut Similarities<'a>,
+    max_work: u64,
+) -> Option<Chosen> {
+    match options.method {
         Method::Learned => {
             let model = options.model.as_deref().unwrap_or(PostModel::built_in());
-            choose_posts(facts, pivots, &options.mibat, model, &mut sims, max_work)
-                .filter(|c| c.confidence.is_none_or(|p| p >= options.min_confidence))
+            choose_posts(facts, pivots, &options.mibat, model, sims, max_work)
         }
         Method::Mibat => {
-            let regions = mibat(facts, pivots, &options.mibat, &mut sims, max_work);
-            let main = main_region(facts, pivots, &regions, &options.mibat, &mut sims);
+            let regions = mibat(facts, pivots, &options.mibat, sims, max_work);
+            let main = main_region(facts, pivots, &regions, &options.mibat, sims);
             main.map(|(region, score)| Chosen { candidate: region.clone(), score, confidence: None })
         }
-    };
-    (chosen, sims.exhausted)
+    }
 }

@@ -134,6 +134,17 @@ impl Candidate {
         self.records().map(|runs| Record { runs: runs.to_vec() }).collect()
     }
 
+    /// Whether two lists share content.
+    pub fn overlaps(&self, other: &Candidate) -> bool {
+        let mut runs: Vec<(TreeId, TreeId)> = self.runs.clone();
+        runs.sort_unstable();
+        // runs of one list do not overlap, so the last that begins before an end reaches furthest
+        other.runs.iter().any(|&(first, end)| {
+            let at = runs.partition_point(|r| r.0 < end);
+            at > 0 && runs[at - 1].1 > first
+        })
+    }
+
     /// A hash of which terminals each record holds: lists that differ in wrappers only have the same.
     pub fn terminals_hash(&self, tree: &Tree) -> u64 {
         let before = |id: TreeId| u64::from(tree.terminals_before[id]);

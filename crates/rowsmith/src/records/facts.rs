@@ -1,9 +1,14 @@
 //! What is known of every node of a page before lists are looked for: paths, classes, slots and prefix sums.
 
+use std::sync::OnceLock;
+
 use rustc_hash::FxHashMap;
 
+use super::candidate::Candidate;
 use super::declared::Declared;
+use super::groups::page_groups;
 use super::links::{Link, own_host};
+use super::segments::segments;
 use crate::dom::{AttrName, Document, Tag, is_hidden};
 use crate::recognize::{ValueType, value_type};
 use crate::tree::{PageTree, TreeId, mix, structural_classes};
@@ -203,6 +208,7 @@ pub struct PageFacts<'a> {
     pub slot_totals: Vec<u32>,
     /// What the page says of itself.
     pub declared: Declared,
+    groups: OnceLock<Vec<Candidate>>,
 }
 
 impl<'a> PageFacts<'a> {
@@ -252,6 +258,7 @@ impl<'a> PageFacts<'a> {
             content_counts: FxHashMap::default(),
             slot_totals: Vec::new(),
             declared: Declared::new(document),
+            groups: OnceLock::new(),
         };
         let mut links: Vec<(TreeId, Link)> = Vec::new();
         let mut numbers = Numbers::default();
@@ -354,6 +361,17 @@ impl<'a> PageFacts<'a> {
         }
         facts.number_slots();
         facts
+    }
+
+    /// The lists of the page by tags and classes alone: runs of siblings ([`segments`]), then page-wide groups
+    /// ([`page_groups`]). Records and posts are sought among them; they are found when they are first asked for.
+    pub fn groups(&self) -> &[Candidate] {
+        self.groups.get_or_init(|| {
+            let mut groups = Vec::new();
+            segments(self, &mut groups);
+            page_groups(self, &mut groups);
+            groups
+        })
     }
 
     fn number_slots(&mut self) {

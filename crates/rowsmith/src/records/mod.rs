@@ -128,8 +128,8 @@ pub struct Ranked {
     pub evidence: Vec<(&'static str, f64)>,
 }
 
-/// All candidate lists of a page, each once, whatever found it: those of MDR-2 first, then groups, segments, and
-/// all of these without intruders.
+/// All candidate lists of a page, each once, whatever found it: those of MDR-2 first, then
+/// [groups](PageFacts::groups), and all of these without intruders.
 pub fn candidates(facts: &PageFacts<'_>, options: &RegionOptions, sims: &mut Similarities<'_>) -> Vec<Candidate> {
     candidates_seen(facts, options, None, sims)
 }
@@ -145,10 +145,10 @@ pub fn candidates_seen(
     let mut all = region_lists(facts, options, sight, sims);
     all.extend(sight.into_iter().flat_map(|sight| sight.side_by_side(&facts.classes)));
     all.sort_by_key(|c| c.generator);
-    segments(facts, &mut all);
-    page_groups(facts, &mut all);
     let mut seen = FxHashSet::default();
-    all.retain(|c| is_possible(facts, c) && seen.insert(c.terminals_hash(tree)));
+    let mut is_new = |c: &Candidate| is_possible(facts, c) && seen.insert(c.terminals_hash(tree));
+    all.retain(&mut is_new);
+    all.extend(facts.groups().iter().filter(|c| is_new(c)).cloned());
     let mut scratch = Vec::new();
     for i in 0..all.len() {
         let made = [cleaned(facts, &all[i], &mut scratch), without_copies(facts, &all[i])];
@@ -207,23 +207,30 @@ fn holds_enough(facts: &PageFacts<'_>, runs: impl Iterator<Item = (TreeId, TreeI
 /// All candidate lists of a page, best first, and whether `max_work` ([`Limits`](crate::Limits)) was passed.
 pub fn find_candidates(document: &Document, page: &PageTree, options: &Options, max_work: u64) -> (Vec<Ranked>, bool) {
     let facts = PageFacts::new(document, page);
-    let sight = Sight::new(document, page, options.visual);
     let mut sims = Similarities::new(&page.tree, &facts.classes, max_work);
-    let ranked = match options.method {
+    let ranked = ranked_lists(&facts, options, &mut sims);
+    (ranked, sims.exhausted)
+}
+
+/// As [`find_candidates`], where the facts of the page are known and its subtrees may have been compared already.
+pub fn ranked_lists<'a>(facts: &'a PageFacts<'a>, options: &Options, sims: &mut Similarities<'a>) -> Vec<Ranked> {
+    let page = facts.page;
+    let sight = Sight::new(facts.document, page, options.visual);
+    let sight = sight.as_ref();
+    match options.method {
         Method::Learned => {
-            let all = candidates_seen(&facts, &options.regions, sight.as_ref(), &mut sims);
+            let all = candidates_seen(facts, &options.regions, sight, sims);
             let model = options.model.as_deref().unwrap_or(Model::built_in());
-            choose_seen(&facts, all, &mut sims, model, options.further_within, options.explain, sight.as_ref())
+            choose_seen(facts, all, sims, model, options.further_within, options.explain, sight)
         }
         Method::Mdr2 => {
             let mut seen = FxHashSet::default();
-            let mut lists = region_lists(&facts, &options.regions, sight.as_ref(), &mut sims);
+            let mut lists = region_lists(facts, &options.regions, sight, sims);
             lists.sort_by_key(|c| c.generator);
             lists.retain(|c| c.len() >= 2 && seen.insert(c.terminals_hash(&page.tree)));
-            by_matched_nodes(page, lists, &mut sims)
+            by_matched_nodes(page, lists, sims)
         }
-    };
-    (ranked, sims.exhausted)
+    }
 }
 
 /// The regions of MDR-2 that no other covers, and non-contiguous records, come before all other candidates, as in

@@ -1,0 +1,107 @@
+//! The flags of `rowsmith article`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::{Colour, LimitArgs, PageArgs, RunArgs};
+
+pub(super) const ARTICLE_EXAMPLES: &str = "\
+Examples:
+  rowsmith article page.html
+      The text of the page.
+  rowsmith article page.html --format md --base-url https://example.com/a/ > page.md
+      As Markdown, with links made absolute.
+  rowsmith article pages/ -o articles.csv
+      A row a page: title, author, date, text and more.
+  rowsmith article pages/ | jq -r '[.date, .author, .title] | @tsv'
+      In a pipe the output is JSON lines, one a page.
+
+Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
+
+/// `rowsmith article`.
+#[derive(Args, Debug)]
+pub(crate) struct ArticleArgs {
+    /// HTML files, folders, or - for standard input
+    ///
+    /// As for records: folders stand for the pages in them, gzip data is recognised by its content.
+    #[arg(value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+
+    /// Each page for itself
+    ///
+    /// Without it several inputs are taken for pages of one site: those of one template tell together what is the
+    /// article and what the template, and pages that are like no other are judged by themselves all the same.
+    #[arg(long, help_heading = "Article")]
+    pub(crate) single: bool,
+
+    /// The site's feed (RSS, Atom or JSON Feed): its titles and descriptions help to find the articles
+    #[arg(long, value_name = "FILE", help_heading = "Article", conflicts_with = "single")]
+    pub(crate) feed: Option<PathBuf>,
+
+    /// How articles of one template are found
+    #[arg(long, value_name = "METHOD", value_enum, default_value_t = ArticleMethod::Both, help_heading = "Article", conflicts_with = "single")]
+    pub(crate) method: ArticleMethod,
+
+    /// The format; by default that of the --out name, else text on a terminal and jsonl in a pipe
+    #[arg(short, long, value_name = "FORMAT", value_enum, help_heading = "Output")]
+    pub(crate) format: Option<ArticleFormat>,
+
+    /// Write to a file instead of standard output
+    ///
+    /// The file appears, or replaces the one that is there, when all of it is written, and not at all if the run
+    /// fails.
+    #[arg(short, long, value_name = "PATH", help_heading = "Output")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Width of tables in characters; 0 cuts nothing [default: that of the terminal, else 120]
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    pub(crate) width: Option<usize>,
+
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Colour::Auto, help_heading = "Output")]
+    pub(crate) color: Colour,
+
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// How articles of one template are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ArticleMethod {
+    /// By terms that tell what pages are about (FOREST)
+    Forest,
+    /// By patterns of the pages' trees (RTDM)
+    Rtdm,
+    /// Both; where they differ, the better supported one
+    Both,
+}
+
+/// A format of articles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ArticleFormat {
+    /// The text alone
+    Text,
+    /// Markdown
+    Md,
+    /// HTML of safe elements and addresses
+    Html,
+    /// JSON lines, one a page, written as soon as the page is done
+    Jsonl,
+    /// One indented JSON array of all pages
+    Json,
+    /// A row a page, as wide as the terminal
+    Table,
+    /// A row a page, comma-separated
+    Csv,
+    /// An Excel workbook
+    Xlsx,
+    /// An SQLite database
+    Sqlite,
+    /// A Parquet file
+    Parquet,
+}

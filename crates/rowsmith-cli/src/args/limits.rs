@@ -1,0 +1,40 @@
+//! Bounds on what one page may cost.
+
+use clap::Args;
+use rowsmith::Limits;
+
+use super::values::size;
+
+/// Bounds on what one page may cost.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Limits of a page")]
+pub(crate) struct LimitArgs {
+    /// Bytes that are read, after decompression (K, M and G are understood)
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
+    pub(crate) max_bytes: usize,
+
+    /// Elements and texts that are kept
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_nodes)]
+    pub(crate) max_nodes: usize,
+
+    /// Depth of nested elements; deeper ones are flattened
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_depth)]
+    pub(crate) max_depth: usize,
+
+    /// Steps of comparing subtrees
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_work)]
+    pub(crate) max_work: u64,
+}
+
+impl LimitArgs {
+    /// As the library takes them.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            max_bytes: self.max_bytes,
+            max_nodes: self.max_nodes,
+            max_depth: self.max_depth,
+            max_work: self.max_work,
+            ..Limits::default()
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What is known about the pages.
+
+use clap::Args;
+
+use crate::sources::{PageContext, PageSource};
+
+/// What is known about the pages.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Pages")]
+pub(crate) struct PageArgs {
+    /// The address of the page, to make links absolute
+    ///
+    /// A <base> in the page is resolved against it and goes before it, and so does the address that a page was
+    /// fetched from or that its archive has.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base_url: Option<String>,
+
+    /// The encoding of the pages, such as utf-8 or windows-1252
+    ///
+    /// What the HTTP header said; of fetched pages and archives it is known. A byte order mark goes before it. Without
+    /// it, the page's own word is taken, or the encoding guessed.
+    #[arg(long, value_name = "LABEL")]
+    pub(crate) charset: Option<String>,
+}
+
+impl PageArgs {
+    /// # Errors
+    /// What no page could be read with; better said once than for every page.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        if let Some(base) = &self.base_url
+            && !url::Url::parse(base).is_ok_and(|url| !url.cannot_be_a_base())
+        {
+            return Err(rowsmith::Error::BadBaseUrl(base.clone()).to_string());
+        }
+        rowsmith::dom::decode(b"", self.charset.as_deref()).map(drop).map_err(|error| error.to_string())
+    }
+
+    /// What is known about a page: its own address before that of the flag, and the charset of the flag, by which a
+    /// user can say better, before its own.
+    pub(crate) fn of(&self, source: &PageSource) -> PageContext {
+        PageContext {
+            base_url: source.context.base_url.clone().or(self.base_url.clone()),
+            charset: self.charset.clone().or(source.context.charset.clone()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_pages_are_found_before_the_run() {
+        let check = |base: Option<&str>, charset: Option<&str>| {
+            PageArgs { base_url: base.map(str::to_owned), charset: charset.map(str::to_owned) }.check()
+        };
+        assert!(check(Some("https://example.com/a"), Some("latin1")).is_ok());
+        assert!(check(Some("example.com"), None).is_err());
+        assert!(check(Some("mailto:a@example.com"), None).is_err());
+        assert!(check(None, Some("klingon")).is_err());
+    }
+}

@@ -1,0 +1,110 @@
+//! The flags of `rowsmith records`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::CommonArgs;
+use super::values::finite;
+use crate::columns::{Pick, parse_pick};
+
+pub(super) const RECORDS_EXAMPLES: &str = "\
+Examples:
+  rowsmith records page.html
+      The page's list as a table.
+  curl -s https://example.com/shop | rowsmith records --base-url https://example.com/shop
+      From standard input, with links made absolute.
+  rowsmith records pages/ -o rows.csv
+      All pages of a folder in one CSV file; -o rows/ gives a file a page.
+  rowsmith records pages/ -c title,cost=price,url -o shop.xlsx
+      Three columns, one renamed, as a workbook.
+  rowsmith records pages/ -o shop.sqlite && sqlite3 shop.sqlite 'SELECT * FROM page1'
+      A database with a view for each list.
+  rowsmith records page.html --explain
+      What else on the page could be a list, and how it scores.
+  rowsmith records crawl.warc.gz -o rows.parquet --resume
+      An archive; the same again goes on after Ctrl-C or a crash.
+  rowsmith records https://example.com/sitemap.xml --failures failed.jsonl -o rows.jsonl
+      All pages of a sitemap, politely, and a list of those that failed.
+  find . -name '*.html' | rowsmith records --files-from - -o shop.sqlite
+      A list of files; pages are added to the database if it is there.
+  rowsmith records pages/ | jq -r '.source + \": \" + (.regions[0].records | length | tostring)'
+      In a pipe the output is JSON lines, one a page.
+
+Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
+
+/// `rowsmith records`.
+#[derive(Args, Debug)]
+pub(crate) struct RecordsArgs {
+    /// HTML files, folders, archives, addresses, or - for standard input
+    ///
+    /// A folder stands for all .html, .htm, .xhtml, .warc and .parquet files in it and below, also with .gz or .zst
+    /// behind, sorted by name; a pattern such as 'crawl/*/page-?.html' for what it matches. Of a WARC file the HTML
+    /// responses are taken, of a Parquet file a column. http and https addresses are fetched, one request a host and
+    /// second unless its robots.txt forbids it; sitemaps and feeds, as files or addresses, stand for the pages they
+    /// name. Other links are not followed. Compression and archives are recognised by content, whatever the name.
+    /// Without any input, standard input is read, unless it is a terminal.
+    #[arg(value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+
+    /// Show every region that looks like a list, with its score
+    #[arg(short, long, help_heading = "Records")]
+    pub(crate) all: bool,
+
+    /// Show the candidates of a page and how they score, instead of records
+    ///
+    /// A row a candidate: rank, whether it was chosen, score, records, what found it, where it is, its first record
+    /// and what the score was made of. In JSON, all regions follow with the field "evidence" beside the score.
+    #[arg(long, help_heading = "Records")]
+    pub(crate) explain: bool,
+
+    /// Keep these columns, in this order; new=old renames
+    ///
+    /// Names as the output shows them; upper or lower case does not matter if only one fits. A column that a page
+    /// lacks stays, empty, so that many pages give the same columns.
+    #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick, help_heading = "Records")]
+    pub(crate) columns: Vec<Pick>,
+
+    /// Leave out regions with fewer records
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Records")]
+    pub(crate) min_records: usize,
+
+    /// Leave out regions with a lower score
+    #[arg(long, value_name = "X", value_parser = finite, allow_negative_numbers = true, help_heading = "Records")]
+    pub(crate) min_score: Option<f64>,
+
+    /// How the main list is chosen
+    ///
+    /// "learned" ranks the lists of all candidate generators by the model that comes with Rowsmith; "mdr2" takes the
+    /// data region with the most matching nodes, as the papers do.
+    #[arg(long, value_enum, default_value_t = Method::Learned, help_heading = "Records")]
+    pub(crate) method: Method,
+
+    /// Call a list the main list only if it is one with at least this probability (0 to 1)
+    #[arg(
+        long,
+        value_name = "P",
+        value_parser = finite,
+        default_value_t = rowsmith::records::Options::default().min_confidence,
+        help_heading = "Records"
+    )]
+    pub(crate) min_confidence: f64,
+
+    /// Split "by Ann", "by Bob" into a label and a value
+    ///
+    /// Applies to columns whose texts all begin or end alike.
+    #[arg(long, help_heading = "Records")]
+    pub(crate) split_labels: bool,
+
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+}
+
+/// How the main list is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum Method {
+    /// By the learnt ranker
+    Learned,
+    /// By the papers' own means
+    Mdr2,
+}

@@ -1,0 +1,116 @@
+//! How a run over many inputs goes: threads, reports, further inputs, fetching.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::RenderArgs;
+use super::values::{header, seconds, threads};
+
+/// How it runs.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Run")]
+pub(crate) struct RunArgs {
+    /// Pages worked on at a time; 0 for as many as there are cores
+    ///
+    /// The output is the same for any number.
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = threads)]
+    pub(crate) threads: usize,
+
+    /// No progress bar
+    ///
+    /// There is one only on a terminal, for several pages that take longer than half a second.
+    #[arg(long)]
+    pub(crate) no_progress: bool,
+
+    /// No warnings, no progress bar and no summary on standard error; errors are still shown
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+
+    /// Say at the end how many pages and records there were, and what failed why
+    ///
+    /// Done without being asked on a terminal, for several pages.
+    #[arg(long)]
+    pub(crate) summary: bool,
+
+    /// Write a line of JSON for each page that failed: source, archive, position, reason, error
+    #[arg(long, value_name = "FILE")]
+    pub(crate) failures: Option<PathBuf>,
+
+    /// Keep a journal beside --out, and go on where a run with it was interrupted or killed
+    ///
+    /// Pages in OUT.part and OUT.journal are not done again; what failed is not tried again. Both files are removed
+    /// when all is done. Start long runs with it.
+    #[arg(long, requires = "out")]
+    pub(crate) resume: bool,
+
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) fetch: FetchArgs,
+    #[command(flatten)]
+    pub(crate) render: RenderArgs,
+}
+
+/// Where pages come from, beside the arguments.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Inputs")]
+pub(crate) struct InputArgs {
+    /// Read names of inputs from a file, one a line; - for standard input
+    ///
+    /// Each line is a file, folder, archive, pattern or address, as on the command line. They follow those.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) files_from: Vec<PathBuf>,
+
+    /// The column of a Parquet file that has the pages [default: html, content or the like]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) html_column: Option<String>,
+
+    /// The column of a Parquet file that has their addresses [default: url or the like]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) url_column: Option<String>,
+}
+
+/// How pages are fetched.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Fetching")]
+pub(crate) struct FetchArgs {
+    /// Seconds from one request of a host to the next, at least; its robots.txt may ask for more
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "1")]
+    pub(crate) delay: Duration,
+
+    /// Seconds that a page may take
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "30")]
+    pub(crate) timeout: Duration,
+
+    /// Pages fetched at a time, from all hosts together
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = threads)]
+    pub(crate) connections: usize,
+
+    /// How to introduce ourselves; robots.txt is read for the first word of it
+    #[arg(long, value_name = "TEXT", default_value = concat!("rowsmith/", env!("CARGO_PKG_VERSION")), value_parser = header)]
+    pub(crate) user_agent: String,
+
+    /// Fetch from private networks and this machine as well, and use the proxies of the environment
+    #[arg(long)]
+    pub(crate) allow_private: bool,
+
+    /// Fetch what robots.txt forbids, for your own sites
+    #[arg(long)]
+    pub(crate) ignore_robots: bool,
+}
+
+#[cfg(feature = "fetch")]
+impl FetchArgs {
+    /// As the fetcher takes them.
+    pub(crate) fn options(&self) -> crate::sources::fetch::FetchOptions {
+        crate::sources::fetch::FetchOptions {
+            user_agent: self.user_agent.clone(),
+            delay: self.delay,
+            timeout: self.timeout,
+            allow_private: self.allow_private,
+            ignore_robots: self.ignore_robots,
+        }
+    }
+}

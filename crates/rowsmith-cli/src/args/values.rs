@@ -1,0 +1,64 @@
+//! How values of flags are read.
+
+use std::time::Duration;
+
+use rowsmith::recognize::date::{DateTime, parse_date};
+
+pub(super) fn size(text: &str) -> Result<usize, String> {
+    let (digits, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
+    let shift = match unit.to_ascii_uppercase().trim_end_matches('B').trim_end_matches('I') {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        _ => return Err("a size is a number with K, M or G behind it, or nothing, as in 64M".to_owned()),
+    };
+    let number: usize = digits.parse().map_err(|_| "a size begins with a number".to_owned())?;
+    match number.checked_mul(1 << shift) {
+        Some(0) => Err("nothing would be read".to_owned()),
+        Some(bytes) => Ok(bytes),
+        None => Err("that is more than can be counted".to_owned()),
+    }
+}
+
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.filter(|seconds| seconds.as_secs() <= 86_400).ok_or_else(|| "a number of seconds up to a day".to_owned())
+}
+
+pub(super) fn time(text: &str) -> Result<DateTime, String> {
+    parse_date(text, &Default::default()).ok_or_else(|| "not a time such as 2024-05-01T12:00".to_owned())
+}
+
+pub(super) fn header(text: &str) -> Result<String, String> {
+    match !text.trim().is_empty() && text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+        true => Ok(text.to_owned()),
+        false => Err("a line of ASCII text".to_owned()),
+    }
+}
+
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if number <= 1024 => Ok(number),
+        _ => Err("a number from 0 to 1024".to_owned()),
+    }
+}
+
+pub(super) fn finite(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| "not a number".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        assert_eq!(size("10"), Ok(10));
+        assert_eq!(size("2k"), Ok(2048));
+        assert_eq!((size("1MiB"), size("1MB"), size("1M")), (Ok(1 << 20), Ok(1 << 20), Ok(1 << 20)));
+        for wrong in ["", "M", "-1", "1T", "1.5M", "0", "99999999999999999999", "99999999999999G"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! What speaks for a page being a list, a thread, an article or nothing: how sure the extractors are, what they found
+//! looks like, and how much of the page it holds.
+
+use super::Findings;
+use crate::article::facts::{LONG, Sum, is_long};
+use crate::article::main_list::MainList;
+use crate::dom::Document;
+use crate::records::{Candidate, PageFacts, Sums};
+use crate::tree::TreeId;
+use crate::warnings::{WALL_WORDS, is_bare};
+
+/// Name and meaning of the figures of [`kind_evidence`], in their order.
+pub const KIND_FEATURES: &[(&str, &str)] = &[
+    ("list_confidence", "Logit of the probability that the page has a main list."),
+    ("list_count", "Logarithm of its records."),
+    ("list_words", "Share of the page's words."),
+    ("list_body", "Share of the page's characters outside furniture."),
+    ("list_record_words", "Logarithm of the words a record."),
+    ("list_prose", "Logarithm of the words outside links a record."),
+    ("list_linked", "Share of its characters in links."),
+    ("list_links", "Logarithm of the links a record."),
+    ("list_images", "Logarithm of the images a record."),
+    ("list_long", "Share of records with a long text."),
+    ("list_dated", "Share of records with a date."),
+    ("list_priced", "Share of records with a price."),
+    ("list_headed", "Share of records with a heading."),
+    ("list_spread", "Spread of the words of records."),
+    ("list_first", "Logarithm of the first record's words over the mean."),
+    ("list_before", "Share of the page's texts and images before it."),
+    ("posts_confidence", "Logit of the probability that the page has posts."),
+    ("posts_count", "As of the list."),
+    ("posts_words", "As of the list."),
+    ("posts_body", "As of the list."),
+    ("posts_record_words", "As of the list."),
+    ("posts_prose", "As of the list."),
+    ("posts_linked", "As of the list."),
+    ("posts_links", "As of the list."),
+    ("posts_images", "As of the list."),
+    ("posts_long", "As of the list."),
+    ("posts_dated", "As of the list."),
+    ("posts_priced", "As of the list."),
+    ("posts_headed", "As of the list."),
+    ("posts_spread", "As of the list."),
+    ("posts_first", "As of the list."),
+    ("posts_before", "As of the list."),
+    ("same", "Share of the characters of list and posts that are in both."),
+    ("text_confidence", "The expected F1 of the text."),
+    ("text_words", "Logarithm of its words."),
+    ("text_share", "Share of the page's words in it."),
+    ("text_expected", "Logarithm of the words that are expected to be text."),
+    ("text_sure", "Share of the page's words in blocks that are text for sure."),
+    ("text_linked", "Share of its words in links."),
+    ("text_long", "Share of its words in long blocks."),
+    ("text_blocks", "Logarithm of its blocks."),
+    ("text_longest", "Share of its words in the longest block."),
+    ("text_in_list", "Share of its words in records."),
+    ("text_in_record", "Share of its words in the one record that holds most."),
+    ("text_in_posts", "Share of its words in posts."),
+    ("text_in_post", "Share of its words in the one post that holds most."),
+    ("text_alone", "Logarithm of its words in neither."),
+    ("text_before_list", "Logarithm of its words before the list."),
+    ("text_before_posts", "Logarithm of its words before the posts."),
+    ("list_of_all", "Share of the list's words of those and of the text's outside it."),
+    ("posts_of_all", "Share of the words of posts of those and of the text's outside them."),
+    ("text_dense", "Share of the words between its first and last block that are in it."),
+    ("page_words", "Logarithm of the page's words."),
+    ("page_links", "Logarithm of its links."),
+    ("page_linked", "Share of its characters in links."),
+    ("page_long", "Logarithm of the words in long texts."),
+    ("page_long_share", "Share of its words in long texts."),
+    ("page_elsewhere", "Logarithm of the words in long texts outside list and posts."),
+    ("page_images", "Logarithm of its images."),
+    ("page_controls", "Logarithm of its controls."),
+    ("page_headings", "Logarithm of its headings."),
+    ("page_h1", "Whether it has a first heading."),
+    ("page_prices", "Logarithm of its prices."),
+    ("page_dates", "Logarithm of its dates."),
+    ("page_pivots", "Logarithm of what may be dates of posts."),
+    ("page_furniture", "Share of its characters in furniture."),
+    ("page_scripts", "Logarithm of the bytes of all texts, scripts and styles too, over the characters shown."),
+    ("page_bare", "Whether it is a shell, or a wall in place of content."),
+    ("says_article", "The page says it is an article."),
+    ("says_list", "The page says it is a list."),
+    ("says_discussion", "The page says it is a discussion."),
+    ("says_product", "The page says it is a product."),
+    ("says_site", "The page says it is a site."),
+    ("says_service", "The page says it is a service."),
+    ("says_news", "The page says it is news."),
+    ("address_depth", "Segments of its address."),
+    ("address_words", "Words of the last of them."),
+];
+
+/// Figures of a list.
+const LIST_FIGURES: usize = 15;
+
+/// The figures of one page. Linear in what the lists hold and in the blocks of the page.
+pub fn kind_evidence(found: &Findings<'_>) -> Vec<f32> {
+    let facts = found.facts;
+    let list = found.lists.first();
+    let posts = found.posts.as_ref();
+    let mut row = vec![logit(list.map_or(0.0, |l| l.confidence.unwrap_or(0.5)))];
+    row.extend(list_figures(facts, list.map(|l| &l.candidate)));
+    row.push(logit(posts.map_or(0.0, |p| p.confidence.unwrap_or(0.5))));
+    row.extend(list_figures(facts, posts.map(|p| &p.candidate)));
+    row.push(match (list, posts) {
+        (Some(list), Some(posts)) => common_share(facts, &list.candidate, &posts.candidate),
+        _ => 0.0,
+    });
+    row.extend(text_figures(found));
+    row.extend(page_figures(found));
+    row.into_iter().map(|x| x as f32).collect()
+}
+
+fn log(x: f64) -> f64 {
+    (1.0 + x.max(0.0)).ln()
+}
+
+fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+fn is(condition: bool) -> f64 {
+    f64::from(u8::from(condition))
+}
+
+fn logit(p: f64) -> f64 {
+    let p = p.clamp(0.0005, 0.9995);
+    (p / (1.0 - p)).ln()
+}
+
+fn list_figures(facts: &PageFacts<'_>, list: Option<&Candidate>) -> [f64; LIST_FIGURES] {
+    let Some(list) = list else { return [0.0; LIST_FIGURES] };
+    let n = list.len() as f64;
+    let sum = |of: &Sums| list.runs.iter().map(|&r| f64::from(of.of(r))).sum::<f64>();
+    let with = |of: &Sums| share_with(list, of);
+    let (chars, linked, words) = (sum(&facts.chars), sum(&facts.link_chars), sum(&facts.words));
+    let of_record = |runs: &[(TreeId, TreeId)]| runs.iter().map(|&r| f64::from(facts.words.of(r))).sum::<f64>();
+    let mean = words / n;
+    let variance = list.records().map(|runs| (of_record(runs) - mean).powi(2)).sum::<f64>() / n;
+    let first = list.records().next().map_or(0.0, of_record);
+    let start = list.runs.first().map_or(0, |&run| facts.terminal_range(run).start);
+    [
+        n.ln(),
+        share(words, f64::from(facts.words.total())),
+        share(sum(&facts.body_chars), f64::from(facts.body_chars.total())),
+        log(mean),
+        log(mean * (1.0 - share(linked, chars))),
+        share(linked, chars),
+        log(sum(&facts.links) / n),
+        log(sum(&facts.images) / n),
+        with(&facts.long_texts),
+        with(&facts.dates),
+        with(&facts.prices),
+        with(&facts.headings),
+        (variance.sqrt() / mean.max(1.0)).min(4.0),
+        ((first + 1.0) / (mean + 1.0)).ln(),
+        share(start as f64, facts.terminals.len() as f64),
+    ]
+}
+
+fn share_with(list: &Candidate, of: &Sums) -> f64 {
+    list.records().filter(|runs| runs.iter().any(|&r| of.of(r) > 0)).count() as f64 / list.len() as f64
+}
+
+/// The characters in both lists over those in either.
+fn common_share(facts: &PageFacts<'_>, a: &Candidate, b: &Candidate) -> f64 {
+    let sorted = |list: &Candidate| {
+        let mut runs = list.runs.clone();
+        runs.sort_unstable();
+        runs
+    };
+    let (a, b) = (sorted(a), sorted(b));
+    let sum = |runs: &[(TreeId, TreeId)]| runs.iter().map(|&r| f64::from(facts.chars.of(r))).sum::<f64>();
+    let (mut i, mut j, mut common) = (0, 0, 0.0);
+    while i < a.len() && j < b.len() {
+        let (from, to) = (a[i].0.max(b[j].0), a[i].1.min(b[j].1));
+        if from < to {
+            common += f64::from(facts.chars.of((from, to)));
+        }
+        if a[i].1 < b[j].1 {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    share(common, sum(&a) + sum(&b) - common)
+}
+
+/// Where the words of the text lie, as seen from a list.
+#[derive(Default)]
+struct Inside {
+    /// In records.
+    all: f64,
+    /// In the record that holds most.
+    largest: f64,
+    /// Before the first record.
+    before: f64,
+    /// The words of the list over those and the words of the text outside it.
+    of_all: f64,
+}
+
+impl Inside {
+    fn of(found: &Findings<'_>, list: Option<&Candidate>, outside: &mut [bool]) -> Inside {
+        let Some(list) = list else { return Inside::default() };
+        let article = &found.article;
+        let runs = MainList::of(found.facts.document, found.facts.page, list);
+        let mut of_records = vec![0.0; runs.count as usize];
+        let (mut before, mut beside) = (0.0, 0.0);
+        for (&at, outside) in article.chosen.iter().zip(outside) {
+            let (first, words) = (article.blocks.list[at].first, f64::from(article.facts.blocks[at].counts.words));
+            match runs.run_of(first) {
+                Some(run) => {
+                    *outside = false;
+                    of_records[runs.runs[run].2 as usize] += words;
+                }
+                None => {
+                    beside += words;
+                    before += if runs.runs.first().is_some_and(|run| first < run.0) { words } else { 0.0 };
+                }
+            }
+        }
+        let own: f64 = list.runs.iter().map(|&r| f64::from(found.facts.words.of(r))).sum();
+        let largest = of_records.iter().copied().fold(0.0, f64::max);
+        Inside { all: of_records.iter().sum(), largest, before, of_all: share(own, own + beside) }
+    }
+}
+
+fn text_figures(found: &Findings<'_>) -> [f64; 19] {
+    let article = &found.article;
+    let words_of = |at: usize| f64::from(article.facts.blocks[at].counts.words);
+    let all = f64::from(article.facts.sum(Sum::Words, &(0..article.blocks.len())));
+    let blocks = || article.chosen.iter().map(|&at| &article.facts.blocks[at]);
+    let words: f64 = article.chosen.iter().map(|&at| words_of(at)).sum();
+    let linked: f64 = blocks().map(|b| f64::from(b.link_words)).sum();
+    let long: f64 = blocks().filter(|b| is_long(&b.counts, LONG)).map(|b| f64::from(b.counts.words)).sum();
+    let longest = article.chosen.iter().map(|&at| words_of(at)).fold(0.0, f64::max);
+    let weighed = |weight: &dyn Fn(f64) -> f64| -> f64 {
+        article.probabilities.iter().enumerate().map(|(at, &p)| weight(f64::from(p)) * words_of(at)).sum()
+    };
+    let mut outside = vec![true; article.chosen.len()];
+    let in_list = Inside::of(found, found.lists.first().map(|l| &l.candidate), &mut outside);
+    let in_posts = Inside::of(found, found.posts.as_ref().map(|p| &p.candidate), &mut outside);
+    let alone: f64 = article.chosen.iter().zip(&outside).filter(|(_, out)| **out).map(|(&at, _)| words_of(at)).sum();
+    let between = match (article.chosen.first(), article.chosen.last()) {
+        (Some(&first), Some(&last)) => f64::from(article.facts.sum(Sum::Words, &(first..last + 1))),
+        _ => 0.0,
+    };
+    [
+        article.confidence,
+        log(words),
+        share(words, all),
+        log(weighed(&|p| p)),
+        share(weighed(&|p| is(p >= 0.9)), all),
+        share(linked, words),
+        share(long, words),
+        log(article.chosen.len() as f64),
+        share(longest, words),
+        share(in_list.all, words),
+        share(in_list.largest, words),
+        share(in_posts.all, words),
+        share(in_posts.largest, words),
+        log(alone),
+        log(in_list.before),
+        log(in_posts.before),
+        in_list.of_all,
+        in_posts.of_all,
+        share(words, between),
+    ]
+}
+
+fn page_figures(found: &Findings<'_>) -> Vec<f64> {
+    let facts = found.facts;
+    let total = |of: &Sums| f64::from(of.total());
+    let (chars, words, long) = (total(&facts.chars), total(&facts.words), total(&facts.long_words));
+    let within = |list: Option<&Candidate>| {
+        list.map_or(0.0, |l| l.runs.iter().map(|&r| f64::from(facts.long_words.of(r))).sum::<f64>())
+    };
+    let listed = within(found.lists.first().map(|l| &l.candidate));
+    let posted = within(found.posts.as_ref().map(|p| &p.candidate));
+    let evidence = &found.article.evidence;
+    let mut row = vec![
+        log(words),
+        log(total(&facts.links)),
+        share(total(&facts.link_chars), chars),
+        log(long),
+        share(long, words),
+        log(long - listed.max(posted)),
+        log(total(&facts.images)),
+        log(total(&facts.controls)),
+        log(total(&facts.headings)),
+        is(facts.first_h1.is_some()),
+        log(total(&facts.prices)),
+        log(total(&facts.dates)),
+        log(found.pivots.list.len() as f64),
+        1.0 - share(total(&facts.body_chars), chars),
+        log(share(facts.document.raw_text(Document::ROOT).len() as f64, chars.max(1.0))),
+        is(words < 2.0 * WALL_WORDS as f64 && is_bare(facts.document, facts.page)),
+    ];
+    row.extend(evidence.declared.map(is));
+    row.extend([f64::from(evidence.address.0), f64::from(evidence.address.1)]);
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Options, find_all};
+    use super::*;
+    use crate::Limits;
+    use crate::dom::{ParseOptions, parse};
+    use crate::tree::PageTree;
+
+    fn evidence(html: &str) -> Vec<f32> {
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let facts = PageFacts::new(&document, &page);
+        kind_evidence(&find_all(&facts, &Options::default(), Limits::default().max_work))
+    }
+
+    fn figure(html: &str, name: &str) -> f32 {
+        evidence(html)[KIND_FEATURES.iter().position(|f| f.0 == name).unwrap()]
+    }
+
+    #[test]
+    fn every_figure_has_its_name() {
+        for html in ["<p>x", "<ul><li><a href=1>a</a> b<li><a href=2>c</a> d<li><a href=3>e</a> f</ul>"] {
+            let row = evidence(html);
+            assert_eq!(row.len(), KIND_FEATURES.len());
+            assert!(row.iter().all(|x| x.is_finite()), "{row:?}");
+        }
+    }
+
+    #[test]
+    fn the_share_of_the_page_in_its_list() {
+        let list = "<ul><li><a href=1>one two</a><li><a href=2>three four</a><li><a href=3>five six</a></ul>";
+        assert_eq!(figure(list, "list_words"), 1.0);
+        assert_eq!(figure(&format!("<p>a b c d e f</p>{list}"), "list_words"), 0.5);
+        assert_eq!(figure(list, "list_linked"), 1.0);
+    }
+}

@@ -1,0 +1,65 @@
+//! What a page is, and all that it holds: the extractors together, on one parsed page.
+//!
+//! The lists of the page are ranked once; the article is judged beside them, the posts share the facts and comparisons
+//! of the records. What the page is, [`Kind`], is learnt from what the extractors say, how sure they are, and how much of
+//! the page lies in what they found ([`kind_evidence`]).
+
+mod evidence;
+mod kind;
+mod model;
+
+pub use evidence::{KIND_FEATURES, kind_evidence};
+pub use kind::{Kind, KindProbabilities};
+pub use model::KindModel;
+
+use std::sync::Arc;
+
+use crate::article::metadata::title::model::TitleModel;
+use crate::article::{self, Article, article_beside};
+use crate::posts::{self, Chosen, Pivots, likeliest_posts};
+use crate::records::{self, PageFacts, Ranked, ranked_lists};
+use crate::tree::Similarities;
+
+/// Options of all extractors.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Of the records. The options of [`article::Options`] are these, too.
+    pub records: records::Options,
+    /// Of the posts.
+    pub posts: posts::Options,
+    /// The model of the article's blocks; `None` for the one that comes with the library.
+    pub article: Option<Arc<article::model::Model>>,
+    /// The model of titles; `None` for the one that comes with the library.
+    pub titles: Option<Arc<TitleModel>>,
+    /// The model of kinds; `None` for the one that comes with the library.
+    pub kinds: Option<Arc<KindModel>>,
+}
+
+/// What the extractors found on a page, whatever it is.
+#[derive(Debug)]
+pub struct Findings<'a> {
+    /// The facts of the page.
+    pub facts: &'a PageFacts<'a>,
+    /// Its dates.
+    pub pivots: Pivots,
+    /// Its lists, best first.
+    pub lists: Vec<Ranked>,
+    /// What is most like posts.
+    pub posts: Option<Chosen>,
+    /// Its text.
+    pub article: Article,
+    /// Whether `max_work` was passed.
+    pub exhausted: bool,
+}
+
+/// Runs all extractors. Comparisons are bounded by `max_work` ([`Limits`](crate::Limits)) for all of them together.
+pub fn find_all<'a>(facts: &'a PageFacts<'a>, options: &Options, max_work: u64) -> Findings<'a> {
+    let mut sims = Similarities::new(&facts.page.tree, &facts.classes, max_work);
+    let lists = ranked_lists(facts, &options.records, &mut sims);
+    let pivots = Pivots::new(facts.document, facts.page);
+    let posts = likeliest_posts(facts, &pivots, &options.posts, &mut sims, max_work);
+    let model = options.article.as_deref().unwrap_or(article::model::Model::built_in());
+    let titles = options.titles.as_deref().unwrap_or(TitleModel::built_in());
+    let article = article_beside(facts.document, facts.page, &lists, model, titles);
+    Findings { facts, pivots, lists, posts, article, exhausted: sims.exhausted }
+}

@@ -1,0 +1,145 @@
+//! What pages are and all that they hold, from bytes to result.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+#[path = "common/mod.rs"]
+mod common;
+#[path = "common/hostile.rs"]
+mod hostile;
+
+use rowsmith::extract::Kind;
+use rowsmith::objects::domain;
+use rowsmith::output::ExtractPage;
+use rowsmith::{ArticleRequest, Error, ExtractRequest, Limits, article_page, extract_page, posts_page, records_page};
+
+fn extract(html: &str) -> ExtractPage {
+    extract_page(html.as_bytes(), "page", &ExtractRequest::default()).unwrap()
+}
+
+const SENTENCES: [&str; 4] = [
+    "The old bridge over the river was closed on Monday, after engineers had found cracks in two of its five pillars.",
+    "Nobody knows yet how long the repair will take, but the mayor said that it would not be done before the winter.",
+    "Until then the ferry, which had been out of service since spring, carries cyclists and walkers free of charge.",
+    "Shopkeepers on the eastern bank fear for their trade, and have asked the council for lower rents until it is over.",
+];
+
+fn article(end: &str) -> String {
+    let text: String = (0..12).map(|i| format!("<p>{} {}</p>", SENTENCES[i % 4], SENTENCES[(i + 1) % 4])).collect();
+    format!(
+        "<!doctype html><html lang=en><title>Bridge closed</title><nav><a href=/>Home</a> <a href=/local>Local</a></nav>\
+         <article><h1>Bridge closed</h1><p>By <a rel=author href=/ann>Ann Lee</a>, <time datetime=2024-03-04>4 March 2024\
+         </time></p>{text}</article>{end}<footer>About us, terms and privacy</footer>"
+    )
+}
+
+fn comments() -> String {
+    let comment = |i: usize| {
+        format!(
+            "<li class=comment><div class=by><a href=/u/user{i}>user{i}</a> <time datetime=2024-03-0{d}T10:0{i}>{d} March \
+             2024, 10:0{i}</time></div><div class=said><p>I cross it {i} times a week, and it shook in every storm.</p>\
+             </div><a href=#reply{i}>Reply</a></li>",
+            d = i + 4
+        )
+    };
+    format!("<section><h2>Comments</h2><ol>{}</ol></section>", (1..5).map(comment).collect::<String>())
+}
+
+#[test]
+fn the_examples() {
+    for (path, bytes) in common::bundled_pages() {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let kind = match name.as_str() {
+            "shop.html" | "timetable.html" => Kind::List,
+            "thread.html" => Kind::Thread,
+            _ => continue,
+        };
+        let page = extract_page(&bytes, &name, &ExtractRequest::default()).unwrap();
+        assert_eq!(page.kind, kind, "{name}: {:?}", page.kinds);
+        match kind {
+            Kind::List => assert_eq!(page.regions, records_page(&bytes, &name, &Default::default()).unwrap().regions),
+            _ => assert_eq!(page.posts, posts_page(&bytes, &name, &Default::default()).unwrap().posts),
+        }
+        assert!(page.title.is_some() && !page.text.is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn an_article_and_its_comments() {
+    let page = extract(&article(&comments()));
+    assert_eq!(page.kind, Kind::Article, "{:?}", page.kinds);
+    let header = (page.title.as_deref(), page.author.as_deref(), page.date.as_deref());
+    assert_eq!(header, (Some("Bridge closed"), Some("Ann Lee"), Some("2024-03-04")));
+    assert!(page.text.contains("The old bridge") && !page.text.contains("terms and privacy"));
+    let authors: Vec<&str> = page.posts.iter().filter_map(|post| post.author.as_deref()).collect();
+    assert_eq!(authors, ["user1", "user2", "user3", "user4"]);
+    assert!(page.regions.iter().all(|region| !region.main));
+}
+
+#[test]
+fn the_text_is_that_of_article() {
+    let html = article("");
+    let page = extract(&html);
+    let alone = article_page(html.as_bytes(), "page", &ArticleRequest::default()).unwrap();
+    assert_eq!((page.kind, &page.text, page.text_confidence), (Kind::Article, &alone.text, alone.confidence));
+    assert_eq!((page.markdown, page.html, page.posts.len()), (None, None, 0));
+    let request = ExtractRequest { markdown: true, html: true, ..Default::default() };
+    let page = extract_page(html.as_bytes(), "page", &request).unwrap();
+    assert_eq!((page.markdown, page.html), (Some(alone.markdown), Some(alone.html)));
+}
+
+#[test]
+fn an_empty_shell_is_nothing() {
+    let page = extract("<!doctype html><title>App</title><div id=root></div><script src=/app.js></script>");
+    assert_eq!((page.kind, page.posts.len(), page.regions.len()), (Kind::Nothing, 0, 0), "{:?}", page.kinds);
+    assert!(page.warnings.iter().any(|w| w.to_string().contains("shell")), "{:?}", page.warnings);
+}
+
+#[test]
+fn objects_of_a_domain() {
+    let schema = domain("products").unwrap().unwrap();
+    let shop = common::bundled_pages().find(|(path, _)| path.ends_with("shop.html")).unwrap().1;
+    let request = ExtractRequest { schema: Some(&schema), ..Default::default() };
+    let page = extract_page(&shop, "shop.html", &request).unwrap();
+    assert!(page.areas.unwrap()[0].records.len() > 4);
+    assert_eq!(extract("<p>x").areas, None);
+}
+
+#[test]
+fn what_was_asked_wrongly_is_an_error() {
+    let request = ExtractRequest { base_url: Some("nowhere".to_owned()), ..Default::default() };
+    assert_eq!(extract_page(b"<p>x", "page", &request), Err(Error::BadBaseUrl("nowhere".to_owned())));
+    assert_eq!(extract_page(b" ", "page", &ExtractRequest::default()), Err(Error::Empty));
+}
+
+/// Small sizes: `tests/limits.rs` has the large ones, of the parts.
+#[test]
+fn hostile_pages_end() {
+    let limits = Limits { max_work: 1 << 20, ..Limits::default() };
+    for (name, make) in hostile::HOSTILE {
+        let mut request = ExtractRequest::default();
+        request.parse.limits = limits;
+        if let Ok(page) = extract_page(&make(5_000), name, &request) {
+            let sum = page.kinds.list + page.kinds.thread + page.kinds.article + page.kinds.nothing;
+            assert!((sum - 1.0).abs() < 0.01, "{name}: {:?}", page.kinds);
+        }
+    }
+}
+
+/// The model that ships was trained on these pages: what is seen here is that the parts are put together rightly.
+#[test]
+fn real_pages_hold_what_their_extractors_find() {
+    for set in ["threads", "news"] {
+        let pages: Vec<_> = common::eval_pages(set).step_by(9).take(8).collect();
+        let right = pages.iter().filter(|(path, bytes)| {
+            let name = path.display().to_string();
+            let page = extract_page(bytes, &name, &ExtractRequest::default()).unwrap();
+            assert_eq!(page.text, article_page(bytes, &name, &ArticleRequest::default()).unwrap().text, "{name}");
+            if page.kind == Kind::Thread {
+                let alone = posts_page(bytes, &name, &Default::default()).unwrap();
+                assert!(alone.posts.is_empty() || alone.posts == page.posts, "{name}");
+            }
+            page.kind == if set == "threads" { Kind::Thread } else { Kind::Article }
+        });
+        let right = right.count();
+        assert!(right * 10 >= pages.len() * 8, "{set}: {right} of {}", pages.len());
+    }
+}
