@@ -121,7 +121,7 @@ fn is_data_image(value: &str) -> bool {
     let is = |kind: &&str| {
         value.get(..11 + kind.len()).is_some_and(|head| head.eq_ignore_ascii_case(&format!("data:image/{kind}")))
     };
-    kinds.iter().any(|kind| is(&kind))
+    kinds.iter().any(is)
 }
 
 /// A style sheet that cannot end its element early.

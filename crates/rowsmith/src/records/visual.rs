@@ -188,7 +188,7 @@ impl<'a> Sight<'a> {
             rows.len().is_multiple_of(*period) && (*period..rows.len()).all(|at| alike(at - period, at))
         };
         let period = (1..=rows.len() / 2).find(repeats).unwrap_or(rows.len());
-        if period < 2 || period > 10 {
+        if !(2..=10).contains(&period) {
             return;
         }
         let tree = &self.page.tree;
