@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rowsmith::dom::ParseOptions;
-use rowsmith::output::Warning;
+use rowsmith::output::{RegionTable, Warning};
 use rowsmith::wrapper::{ApplyOptions, Wrapper, apply as apply_wrapper};
 
 use crate::args::ApplyArgs;
@@ -21,7 +21,8 @@ pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
     let named = |what: &str| Failure::Usage(format!("--wrapper '{}': {what}", args.wrapper.display()));
     let text = fs::read_to_string(&args.wrapper).map_err(|error| named(&why(&error)))?;
     let wrapper = Wrapper::from_json(&text).map_err(|error| named(&error.to_string()))?;
-    let options = ApplyOptions { parse: ParseOptions { charset: None, limits: args.limits.limits() }, base_url: None };
+    let parse = ParseOptions { charset: None, limits: args.limits.limits() };
+    let options = ApplyOptions { parse, ..ApplyOptions::default() };
     let inputs = inputs::expand(&args.inputs)?;
     let run = Run::new(inputs, &args.output, &args.run, &args.limits, Rows { noun: "record", regions: false })?;
     let layout = run.layout();
@@ -50,13 +51,14 @@ fn one_page(
     layout: Layout,
 ) -> Result<Extracted, String> {
     let PageContext { base_url, charset } = args.page.of(source);
-    let options = &ApplyOptions { parse: ParseOptions { charset, ..options.parse.clone() }, base_url };
+    let options = &ApplyOptions { parse: ParseOptions { charset, ..options.parse.clone() }, base_url, ..options.clone() };
     let mut page = apply_wrapper(wrapper, bytes, source, options).map_err(|error| error.to_string())?;
     page.warnings.splice(0..0, warnings);
-    let missing = columns::pick(&mut page.regions, &args.columns);
-    let notices = missing.iter().map(|name| format!("no column {name:?}")).collect();
     let line = layout.json(&page)?;
+    let mut tables: Vec<RegionTable> = page.tables.into_iter().map(|(_, table)| table).collect();
+    let missing = columns::pick(&mut tables, &args.columns);
+    let notices = missing.iter().map(|name| format!("no column {name:?}")).collect();
     let drift = page.drift.iter().map(|drift| Warning::Drifted(drift.to_string()));
     let warnings = drift.chain(page.warnings).collect();
-    Ok(Extracted { page: Page { source: page.source, tables: page.regions, warnings, line }, notices })
+    Ok(Extracted { page: Page { source: page.source, tables, warnings, line }, notices })
 }

@@ -176,6 +176,12 @@ fn kept_models(
     models.collect()
 }
 
+/// The models of the folds, as they are kept if they are, for what is measured with them.
+pub fn fold_models() -> Result<Vec<Arc<PostModel>>, String> {
+    let pages = posts_pages()?;
+    kept_models(&|| Ok(posts_fold_models(&posts_dataset(&pages))), true)
+}
+
 /// Writes the result lines of one set, each page by the model that did not see its site.
 /// With `batch`, each page by a template that was learnt on the other pages of its site (MiBAT+MP).
 pub fn write_lines(set: &str, path: &Path, as_kept: bool, batch: bool) -> Result<(), String> {

@@ -7,8 +7,8 @@ use url::Url;
 use crate::Budget;
 use crate::dom::{AttrName, Document, ElementPaths, ParseOptions, parse};
 use crate::error::Error;
-use crate::output::{PostWriter, PostsPage, Warning, base_of};
-use crate::posts::{self, Pivots, Template, find_fields, find_posts};
+use crate::output::{Post, PostWriter, PostsPage, Warning, base_of};
+use crate::posts::{self, Pivots, PostNodes, Template, find_fields, find_posts};
 use crate::recognize::date::{DateContext, DateTime, DayMonthOrder, RawDate};
 use crate::records::{Generator, PageFacts, matched_nodes};
 use crate::tree::{PageTree, Similarities};
@@ -59,6 +59,36 @@ pub fn posts_page(bytes: &[u8], source: &str, request: &PostsRequest) -> Result<
         }
     };
     let base = base_of(&document, address.as_ref());
+    let how = PostWriting { base: base.as_ref(), now: request.now, html: request.html };
+    let room = Budget::new(request.parse.limits.max_output as u64);
+    let posts = write_posts(&document, &page, &pivots, &nodes, &how, &room);
+    truncated.output = room.is_exhausted();
+    let nothing = posts.is_empty().then_some(Warning::NoPostsFound);
+    let warnings = page_warnings(&document, &page, truncated, nothing);
+    let found_by = generator.filter(|_| !posts.is_empty()).map(Generator::name);
+    Ok(PostsPage { source: source.to_owned(), confidence, found_by, posts, warnings })
+}
+
+/// How posts are written.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct PostWriting<'a> {
+    /// What links are made absolute by.
+    pub(crate) base: Option<&'a Url>,
+    /// When the page was fetched.
+    pub(crate) now: Option<DateTime>,
+    /// Whether bodies are written as HTML too.
+    pub(crate) html: bool,
+}
+
+/// Posts as they are serialised, as long as there is room; the dates of all of them tell day and month apart.
+pub(crate) fn write_posts(
+    document: &Document,
+    page: &PageTree,
+    pivots: &Pivots,
+    nodes: &[PostNodes],
+    how: &PostWriting<'_>,
+    room: &Budget,
+) -> Vec<Post> {
     let language = document.attr(Document::ROOT, AttrName::LANG);
     let dates: Vec<RawDate> = nodes
         .iter()
@@ -68,21 +98,16 @@ pub fn posts_page(bytes: &[u8], source: &str, request: &PostsRequest) -> Result<
         .collect();
     let order = DayMonthOrder::decide(&dates, language);
     let writer = PostWriter {
-        document: &document,
-        page: &page,
-        pivots: &pivots,
-        paths: &ElementPaths::new(&document),
-        base: base.as_ref(),
-        dates: DateContext { reference: request.now, order, language, ages: true },
-        html: request.html,
-        room: Budget::new(request.parse.limits.max_output as u64),
+        document,
+        page,
+        pivots,
+        paths: &ElementPaths::new(document),
+        base: how.base,
+        dates: DateContext { reference: how.now, order, language, ages: true },
+        html: how.html,
+        room,
     };
-    let posts = writer.posts(&nodes);
-    truncated.output = writer.room.is_exhausted();
-    let nothing = posts.is_empty().then_some(Warning::NoPostsFound);
-    let warnings = page_warnings(&document, &page, truncated, nothing);
-    let found_by = generator.filter(|_| !posts.is_empty()).map(Generator::name);
-    Ok(PostsPage { source: source.to_owned(), confidence, found_by, posts, warnings })
+    writer.posts(nodes)
 }
 
 /// Learns a template from pages of one site (MiBAT 6.3): of those on which posts are found, the page whose posts have

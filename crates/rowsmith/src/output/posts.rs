@@ -86,7 +86,7 @@ pub(crate) struct PostWriter<'a> {
     /// Whether to write HTML.
     pub(crate) html: bool,
     /// Bytes left, of [`Limits::max_output`](crate::Limits).
-    pub(crate) room: Budget,
+    pub(crate) room: &'a Budget,
 }
 
 impl PostWriter<'_> {
@@ -215,58 +215,78 @@ fn bytes_of(post: &Post) -> u64 {
     (paths + post.body.len() + post.html.as_ref().map_or(0, String::len) + 256) as u64
 }
 
+/// The columns that posts may have, in their order, with what they are.
+pub const POST_COLUMNS: [(&str, ColumnKind, ValueType); 10] = [
+    ("number", ColumnKind::Text, ValueType::Text),
+    ("title", ColumnKind::Text, ValueType::Text),
+    ("author", ColumnKind::Text, ValueType::Text),
+    ("author_url", ColumnKind::Link, ValueType::Url),
+    ("date", ColumnKind::Text, ValueType::Date),
+    ("date_text", ColumnKind::Text, ValueType::Text),
+    ("body", ColumnKind::Text, ValueType::Text),
+    ("html", ColumnKind::Text, ValueType::Text),
+    ("url", ColumnKind::Link, ValueType::Url),
+    ("parent", ColumnKind::Text, ValueType::Number),
+];
+
+impl Post {
+    /// The text of a column of [`POST_COLUMNS`].
+    fn field(&self, column: &str) -> Option<String> {
+        match column {
+            "number" => self.number.clone(),
+            "title" => self.title.clone(),
+            "author" => self.author.clone(),
+            "author_url" => self.author_url.clone(),
+            "date" => self.date.clone(),
+            "date_text" => self.date_text.clone(),
+            "body" => Some(self.body.clone()).filter(|body| !body.is_empty()),
+            "html" => self.html.clone(),
+            "url" => self.url.clone(),
+            "parent" => self.parent.map(|n| n.to_string()),
+            _ => None,
+        }
+    }
+}
+
 /// The posts of a page as a table: a row a post, the fields that any post has as columns. `None` for no posts.
 pub fn posts_table(page: &PostsPage) -> Option<RegionTable> {
-    let plain = |text: &Option<String>| text.clone().map(|text| Cell { text, url: None });
-    let link =
-        |text: &Option<String>| text.clone().map(|text| Cell { url: text.contains("://").then(|| text.clone()), text });
-    type Field<'a> = (&'static str, ColumnKind, ValueType, Vec<Option<Cell>>);
-    let posts = &page.posts;
-    let of = |cell: &dyn Fn(&Post) -> Option<Cell>| posts.iter().map(cell).collect::<Vec<_>>();
-    let fields: Vec<Field<'_>> = vec![
-        ("number", ColumnKind::Text, ValueType::Text, of(&|p| plain(&p.number))),
-        ("title", ColumnKind::Text, ValueType::Text, of(&|p| plain(&p.title))),
-        ("author", ColumnKind::Text, ValueType::Text, of(&|p| plain(&p.author))),
-        ("author_url", ColumnKind::Link, ValueType::Url, of(&|p| link(&p.author_url))),
-        ("date", ColumnKind::Text, ValueType::Date, of(&|p| plain(&p.date))),
-        ("date_text", ColumnKind::Text, ValueType::Text, of(&|p| plain(&p.date_text))),
-        (
-            "body",
-            ColumnKind::Text,
-            ValueType::Text,
-            of(&|p| (!p.body.is_empty()).then(|| Cell { text: p.body.clone(), url: None })),
-        ),
-        ("html", ColumnKind::Text, ValueType::Text, of(&|p| plain(&p.html))),
-        ("url", ColumnKind::Link, ValueType::Url, of(&|p| link(&p.url))),
-        ("parent", ColumnKind::Text, ValueType::Number, of(&|p| plain(&p.parent.map(|n| n.to_string())))),
-    ];
-    if posts.is_empty() {
-        return None;
-    }
-    let used: Vec<Field<'_>> = fields.into_iter().filter(|f| f.3.iter().any(Option::is_some)).collect();
+    let used = |column: &str| page.posts.iter().any(|post| post.field(column).is_some());
+    let table = posts_table_of(&page.posts, &used)?;
+    let (score, found_by) = (page.confidence.unwrap_or(1.0), page.found_by.unwrap_or("posts"));
+    Some(RegionTable { score, confidence: page.confidence, found_by, ..table })
+}
+
+/// Posts as a table of those of [`POST_COLUMNS`] that are wanted. `None` for no posts.
+pub fn posts_table_of(posts: &[Post], wanted: &dyn Fn(&str) -> bool) -> Option<RegionTable> {
+    let first = posts.first()?;
+    let used: Vec<(&str, ColumnKind, ValueType)> = POST_COLUMNS.into_iter().filter(|c| wanted(c.0)).collect();
     let columns = used
         .iter()
-        .map(|&(name, kind, value_type, _)| Column {
+        .map(|&(name, kind, value_type)| Column {
             name: name.to_owned(),
             kind,
             category: ColumnCategory::Distinctive,
             value_type,
         })
         .collect();
-    let records = posts
-        .iter()
-        .enumerate()
-        .map(|(i, post)| RecordRow { nodes: post.nodes.clone(), cells: used.iter().map(|f| f.3[i].clone()).collect() })
-        .collect();
-    let first = posts.first().and_then(|p| p.nodes.first()).map_or("", |n| n.rsplit_once('/').map_or("", |(up, _)| up));
+    let cell = |post: &Post, name: &str, kind: ColumnKind| {
+        let text = post.field(name)?;
+        let url = (kind == ColumnKind::Link && text.contains("://")).then(|| text.clone());
+        Some(Cell { text, url })
+    };
+    let row = |post: &Post| RecordRow {
+        nodes: post.nodes.clone(),
+        cells: used.iter().map(|&(name, kind, _)| cell(post, name, kind)).collect(),
+    };
+    let above = first.nodes.first().map_or("", |n| n.rsplit_once('/').map_or("", |(up, _)| up));
     Some(RegionTable {
         main: true,
-        score: page.confidence.unwrap_or(1.0),
-        confidence: page.confidence,
-        path: first.to_owned(),
-        found_by: page.found_by.unwrap_or("posts"),
+        score: 1.0,
+        confidence: None,
+        path: above.to_owned(),
+        found_by: "posts",
         evidence: Vec::new(),
         columns,
-        records,
+        records: posts.iter().map(row).collect(),
     })
 }

@@ -18,6 +18,7 @@ pub use boundary::{Boundary, determine_boundary};
 pub use candidates::post_candidates;
 pub use choose::{CONFIDENCE_FEATURES, Chosen, choose_posts, measure_posts, posts_confidence_row, posts_shortlist};
 pub use evidence::{POST_FEATURES, post_evidence};
+pub(crate) use fields::link_around;
 pub use fields::{PostNodes, clean_html, find_fields};
 pub use measures::{Measure, Pairs, similarity};
 pub use mibat::{MibatOptions, is_dates_only, main_region, mibat};

@@ -81,7 +81,7 @@ fn root_of(page: &PageLabels<'_>, record: &Record, id: TreeId) -> TreeId {
 }
 
 /// The path of a node from its root in the record, which is the first step.
-fn item_path(page: &PageLabels<'_>, record: &Record, id: TreeId) -> String {
+pub(super) fn item_path(page: &PageLabels<'_>, record: &Record, id: TreeId) -> String {
     let root = root_of(page, record, id);
     match page.page.tree.parent(root) {
         Some(above) => page.path_text(above, id),
@@ -89,9 +89,17 @@ fn item_path(page: &PageLabels<'_>, record: &Record, id: TreeId) -> String {
     }
 }
 
-fn item_path_hashes(page: &PageLabels<'_>, record: &Record, id: TreeId) -> (u64, u64) {
+pub(super) fn item_path_hashes(page: &PageLabels<'_>, record: &Record, id: TreeId) -> (u64, u64) {
     let root = root_of(page, record, id);
     page.path(page.page.tree.parent(root).unwrap_or(root), id)
+}
+
+/// The items of a template's columns.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Taken {
+    pub(super) drafts: Vec<ColumnDraft>,
+    /// Per column, how sure its items are on average; 0 for empty ones.
+    pub(super) certainty: Vec<f32>,
 }
 
 /// Takes the items of a template's columns from records of a further page.
@@ -101,7 +109,7 @@ pub(super) fn take_items(
     columns: &[ColumnLocator],
     prototype: &[PrototypeNode],
     work: &Budget,
-) -> Vec<ColumnDraft> {
+) -> Taken {
     let mut full: FxHashMap<u64, Vec<(usize, f32)>> = FxHashMap::default();
     let mut tags: FxHashMap<u64, Vec<(usize, f32)>> = FxHashMap::default();
     for (c, column) in columns.iter().enumerate() {
@@ -127,6 +135,7 @@ pub(super) fn take_items(
         .collect();
     let mapped = CompiledPrototype::new(prototype, page).map(page, records, work);
     let mut scored: Vec<(f32, TreeId, usize)> = Vec::new();
+    let mut sums = vec![(0.0f32, 0u32); columns.len()];
     let mut taken: FxHashSet<(TreeId, ColumnKind)> = FxHashSet::default();
     for (record, MappedRecord { sources, mapped }) in records.iter().zip(&mapped) {
         scored.clear();
@@ -155,7 +164,7 @@ pub(super) fn take_items(
         }
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
         let mut row: Vec<Option<(TreeId, String)>> = vec![None; columns.len()];
-        for &(_, id, c) in &scored {
+        for &(score, id, c) in &scored {
             let Some(column) = columns.get(c) else { continue };
             if row[c].is_some() || taken.contains(&(id, column.kind)) {
                 continue;
@@ -164,11 +173,13 @@ pub(super) fn take_items(
             if !text.is_empty() {
                 taken.insert((id, column.kind));
                 row[c] = Some((id, text));
+                sums[c] = (sums[c].0 + score, sums[c].1 + 1);
             }
         }
         for (draft, item) in drafts.iter_mut().zip(row) {
             draft.items.push(item);
         }
     }
-    drafts
+    let certainty = sums.into_iter().map(|(sum, n)| sum / n.max(1) as f32).collect();
+    Taken { drafts, certainty }
 }

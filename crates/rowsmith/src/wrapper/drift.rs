@@ -4,10 +4,10 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::format::Part;
+use super::apply::Applied;
+use super::format::{Part, PartKind};
 use super::statistics::of_texts;
 use crate::output::ColumnKind;
-use crate::records::ColumnDraft;
 
 /// What departs from a wrapper; serialised as its text.
 #[derive(Clone, PartialEq, Debug)]
@@ -125,17 +125,22 @@ const LENGTH: u32 = 8;
 /// Texts of so many characters are prose, of any length.
 const PROSE: u32 = 80;
 
-/// How what came out of a page departs from the statistics of the part.
-pub(super) fn drift_of(part: &Part, fits: &[f32], columns: &[ColumnDraft]) -> Vec<Drift> {
+/// How what came out of a page departs from the statistics of the part; `pages` is how many its template was learnt
+/// from.
+pub(super) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift> {
     let mut drift = Vec::new();
     let statistics = &part.statistics;
+    let (fits, columns) = (&applied.fits, &applied.columns);
     let n = fits.len();
     if n == 0 {
         // a page learnt from says what one page had; of several each had that
-        if statistics.pages >= 2 {
+        if statistics.pages >= 2 && statistics.pages == pages {
             drift.push(Drift::NoRecords { least: statistics.records_a_page[0] });
         }
         return drift;
+    }
+    if part.kind == PartKind::Article {
+        return drift_of_article(part, applied);
     }
     if is_many(part, n) {
         drift.push(Drift::ManyRecords { records: n as u32, most: statistics.records_a_page[1] });
@@ -175,6 +180,16 @@ pub(super) fn drift_of(part: &Part, fits: &[f32], columns: &[ColumnDraft]) -> Ve
         }
     }
     drift
+}
+
+/// An article is one record: what all of several pages had may be missed.
+fn drift_of_article(part: &Part, applied: &Applied) -> Vec<Drift> {
+    if part.statistics.records < FEW as u32 {
+        return Vec::new();
+    }
+    let always = part.columns.iter().zip(&applied.columns).filter(|(column, _)| column.statistics.fill >= 1.0);
+    let vanished = always.filter(|(_, draft)| draft.items.iter().all(Option::is_none));
+    vanished.map(|(c, _)| Drift::ColumnVanished { column: c.name.clone(), fill: [0.0, c.statistics.fill] }).collect()
 }
 
 /// Whether there are far more records than on any page learnt from.

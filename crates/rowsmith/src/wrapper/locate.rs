@@ -231,6 +231,36 @@ pub(super) fn locate(labels: &PageLabels<'_>, locator: &CompiledLocator, names: 
     with_tails(labels, locator, heads)
 }
 
+/// An element stands where the element of an article does if it comes to so much by names and surroundings.
+const LEAST_PLACE: f32 = 0.7;
+/// What content counts beside that: articles are alike by where they stand.
+const CONTENT_OF_ONE: f32 = 0.1;
+
+/// The one element of a page that is most like what was learnt by where it stands and what it is called: an article.
+/// Of equal ones the one with most texts.
+pub(super) fn locate_one(labels: &PageLabels<'_>, locator: &CompiledLocator, names: bool) -> Option<Located> {
+    let tree = &labels.page.tree;
+    let mut near = Around::default();
+    let mut found: Option<(f32, u32, TreeId, f32)> = None;
+    for id in (1..tree.len()).filter(|&id| tree.terminals(id) > 0) {
+        let parent = tree.parent(id);
+        for (i, look) in locator.looks.iter().enumerate().filter(|(_, look)| look.tag == labels.tags[id]) {
+            let around = *near.entry((i, parent)).or_insert_with(|| look.around(labels, parent, names));
+            let place = look.place(labels, id, around, names);
+            if place < LEAST_PLACE || found.is_some_and(|f| place + CONTENT_OF_ONE < f.0) {
+                continue;
+            }
+            let shape = look.likeness(labels, &Subject::new(labels, id), false).shape;
+            let total = place + CONTENT_OF_ONE * shape;
+            let terminals = tree.terminals(id) as u32;
+            if found.is_none_or(|f| (total, terminals) > (f.0, f.1)) {
+                found = Some((total, terminals, id, place));
+            }
+        }
+    }
+    found.map(|(_, _, id, fit)| Located { record: Record::subtree(tree, id), fit })
+}
+
 /// The first element of a record.
 #[derive(Clone, Copy)]
 struct Head {

@@ -1,0 +1,198 @@
+//! The posts of a template (MiBAT 6.3, MiBAT+MP): boxes that look as those learnt from, and fields where these have
+//! theirs. What a page has elsewhere is found by its regularity, as without a wrapper.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::columns::{Taken, item_path, item_path_hashes};
+use super::format::{ColumnLocator, ColumnStatistics};
+use super::labels::path_hashes;
+use super::look::share;
+use super::prepared::Prepared;
+use crate::dom::line;
+use crate::output::{ColumnCategory, ColumnKind};
+use crate::posts::{Pivots, PostNodes, find_fields, link_around};
+use crate::recognize::ValueType;
+use crate::records::{Candidate, ColumnDraft, Generator, Record};
+use crate::tree::TreeId;
+
+/// A field of posts that is a column of the wrapper.
+struct Field {
+    name: &'static str,
+    kind: ColumnKind,
+    value_type: ValueType,
+    of: fn(&PostNodes, &Pivots) -> Option<TreeId>,
+}
+
+const FIELDS: [Field; 7] = [
+    Field { name: "number", kind: ColumnKind::Text, value_type: ValueType::Text, of: |p, _| p.number },
+    Field { name: "title", kind: ColumnKind::Text, value_type: ValueType::Text, of: |p, _| p.title },
+    Field { name: "author", kind: ColumnKind::Text, value_type: ValueType::Text, of: |p, _| p.author },
+    Field { name: "author_url", kind: ColumnKind::Link, value_type: ValueType::Url, of: |p, _| p.author_link },
+    Field {
+        name: "date",
+        kind: ColumnKind::Text,
+        value_type: ValueType::Date,
+        of: |p, pivots| p.date.and_then(|d| pivots.list.get(d)).map(|p| p.node),
+    },
+    Field { name: "body", kind: ColumnKind::Text, value_type: ValueType::Text, of: |p, _| p.body },
+    Field { name: "url", kind: ColumnKind::Link, value_type: ValueType::Url, of: |p, _| p.permalink },
+];
+
+fn as_candidate(records: &[Record]) -> Candidate {
+    let runs = records.iter().flat_map(|r| r.runs.first().copied()).collect();
+    Candidate { runs, runs_per_record: 1, generator: Generator::Template }
+}
+
+/// Learns where the fields of posts are: the columns that any of them has.
+pub(super) fn learn_post_columns(examples: &[(&Prepared<'_>, Vec<Record>)]) -> Vec<ColumnLocator> {
+    // per path, how many nodes there are and how many are the field of each column
+    let mut items: Vec<BTreeMap<String, u32>> = vec![BTreeMap::new(); FIELDS.len()];
+    let mut hashes: FxHashMap<u64, u32> = FxHashMap::default();
+    for (page, records) in examples {
+        for (record, post) in records.iter().zip(find_fields(page.facts(), page.pivots(), &as_candidate(records))) {
+            for (field, items) in FIELDS.iter().zip(&mut items) {
+                if let Some(id) = (field.of)(&post, page.pivots()) {
+                    let path = item_path(&page.labels, record, id);
+                    hashes.insert(path_hashes(&path).0, 0);
+                    *items.entry(path).or_default() += 1;
+                }
+            }
+        }
+    }
+    for (page, records) in examples {
+        for record in records {
+            for id in record.runs.iter().flat_map(|&(first, end)| first..end) {
+                if let Some(count) = hashes.get_mut(&item_path_hashes(&page.labels, record, id).0) {
+                    *count += 1;
+                }
+            }
+        }
+    }
+    let of = |path: &str| hashes.get(&path_hashes(path).0).copied().unwrap_or(0) as usize;
+    let columns = FIELDS.iter().zip(items).filter(|(_, items)| !items.is_empty());
+    columns
+        .map(|(field, items)| ColumnLocator {
+            name: field.name.to_owned(),
+            kind: field.kind,
+            category: ColumnCategory::Distinctive,
+            value_type: field.value_type,
+            xpath: String::new(),
+            css: String::new(),
+            paths: items.into_iter().map(|(path, n)| (path.clone(), share(n, of(&path)))).collect(),
+            statistics: ColumnStatistics::default(),
+        })
+        .collect()
+}
+
+/// Of the nodes at a path so many must be the field, for further ones to be.
+const LEAST_SHARE: f32 = 0.2;
+/// What a field counts that is not where it was learnt, but where the posts of this page show it by regularity.
+const BY_REGULARITY: f32 = 0.5;
+
+/// The fields of some posts of a page. `names` tells whether classes are those of the template; else fields are found by
+/// regularity alone.
+pub(super) fn take_fields(
+    page: &Prepared<'_>,
+    records: &[Record],
+    columns: &[ColumnLocator],
+    names: bool,
+) -> (Vec<PostNodes>, Taken) {
+    if records.is_empty() {
+        let drafts = columns.iter().map(|c| draft_of(c, Vec::new())).collect();
+        return (Vec::new(), Taken { drafts, certainty: vec![0.0; columns.len()] });
+    }
+    let mut posts = find_fields(page.facts(), page.pivots(), &as_candidate(records));
+    let mut paths: FxHashMap<u64, Vec<(usize, f32)>> = FxHashMap::default();
+    for (c, column) in columns.iter().enumerate() {
+        for (path, &share) in column.paths.iter().filter(|(_, share)| names && **share >= LEAST_SHARE) {
+            paths.entry(path_hashes(path).0).or_default().push((c, share));
+        }
+    }
+    let mut certainty = vec![(0.0f32, 0u32); columns.len()];
+    let mut items: Vec<Vec<Option<(TreeId, String)>>> = vec![Vec::new(); columns.len()];
+    for (record, post) in records.iter().zip(&mut posts) {
+        let mut best: Vec<Option<(f32, TreeId)>> = vec![None; columns.len()];
+        for id in record.runs.iter().flat_map(|&(first, end)| first..end) {
+            for &(c, share) in paths.get(&item_path_hashes(&page.labels, record, id).0).map_or(&[][..], Vec::as_slice) {
+                if best[c].is_none_or(|b| share > b.0) && is_filled(page, columns[c].kind, id) {
+                    best[c] = Some((share, id));
+                }
+            }
+        }
+        if records.len() == 1 && names {
+            // a single post shows no regularity
+            let known = |name: &str| columns.iter().any(|c| c.name == name);
+            *post = PostNodes {
+                author: post.author.filter(|_| !known("author")),
+                author_link: post.author_link.filter(|_| !known("author")),
+                number: None,
+                title: None,
+                ..std::mem::take(post)
+            };
+        }
+        for (column, best) in columns.iter().zip(&best) {
+            if let Some((_, id)) = best {
+                put(page, post, record, &column.name, *id);
+            }
+        }
+        for (c, column) in columns.iter().enumerate() {
+            let Some(field) = FIELDS.iter().find(|f| f.name == column.name) else { continue };
+            let node = (field.of)(post, page.pivots());
+            if node.is_some() {
+                let sure = if best[c].is_some() { 1.0 } else { BY_REGULARITY };
+                certainty[c] = (certainty[c].0 + sure, certainty[c].1 + 1);
+            }
+            items[c].push(node.map(|id| (id, shown(page, id))));
+        }
+    }
+    let drafts = columns.iter().zip(items).map(|(column, items)| draft_of(column, items)).collect();
+    let certainty = certainty.into_iter().map(|(sum, n)| sum / n.max(1) as f32).collect();
+    (posts, Taken { drafts, certainty })
+}
+
+fn draft_of(column: &ColumnLocator, items: Vec<Option<(TreeId, String)>>) -> ColumnDraft {
+    let ColumnLocator { name, kind, category, value_type, .. } = column;
+    ColumnDraft { name: name.clone(), kind: *kind, category: *category, value_type: *value_type, items }
+}
+
+fn shown(page: &Prepared<'_>, id: TreeId) -> String {
+    let (from, to) = page.labels.page.spans[id];
+    line(page.labels.document, from, to)
+}
+
+fn is_filled(page: &Prepared<'_>, kind: ColumnKind, id: TreeId) -> bool {
+    kind != ColumnKind::Text || page.labels.page.tree.terminals(id) > 0 || page.labels.page.is_terminal(id)
+}
+
+/// Puts a field where the template has it.
+fn put(page: &Prepared<'_>, post: &mut PostNodes, record: &Record, name: &str, id: TreeId) {
+    let tree = &page.labels.page.tree;
+    match name {
+        "number" => post.number = Some(id),
+        "title" => post.title = Some(id),
+        "url" => post.permalink = Some(id),
+        "author" => {
+            post.author = Some(id);
+            post.author_link = link_around(page.facts(), id, record.runs.first().map_or(0, |r| r.0));
+        }
+        "author_url" => post.author_link = post.author_link.or(Some(id)),
+        "date" => {
+            let list = &page.pivots().list;
+            let within = |node: TreeId| id <= node && node < tree.end(id);
+            post.date = list.iter().position(|p| within(p.node)).or(post.date);
+        }
+        "body" if post.body != Some(id) => {
+            post.cuts.clear();
+            post.body = Some(id);
+        }
+        _ => {}
+    }
+}
+
+/// Whether two lists of records of one page have records in common, or within each other.
+pub(super) fn overlap(a: &[Record], b: &[Record]) -> bool {
+    let inside: FxHashSet<TreeId> = a.iter().flat_map(|r| &r.runs).flat_map(|&(first, end)| first..end).collect();
+    b.iter().flat_map(|r| &r.runs).any(|&(first, end)| (first..end).any(|id| inside.contains(&id)))
+}
