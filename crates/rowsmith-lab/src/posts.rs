@@ -178,8 +178,7 @@ fn kept_models(
 
 /// The models of the folds, as they are kept if they are, for what is measured with them.
 pub fn fold_models() -> Result<Vec<Arc<PostModel>>, String> {
-    let pages = posts_pages()?;
-    kept_models(&|| Ok(posts_fold_models(&posts_dataset(&pages))), true)
+    kept_models(&|| Ok(posts_fold_models(&posts_dataset(&posts_pages()?))), true)
 }
 
 /// Writes the result lines of one set, each page by the model that did not see its site.

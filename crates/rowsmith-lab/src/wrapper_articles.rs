@@ -1,7 +1,7 @@
 //! Wrappers learnt on half of a site's articles and applied to the other half.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rowsmith::wrapper::{ApplyOptions, LearnInput, LearnOptions, apply, learn};
 
@@ -9,7 +9,8 @@ use crate::data::read;
 use crate::sites::site_files;
 use crate::wrapper_cases::{Case, cases, print};
 
-/// Result lines for score.py: every second page by a wrapper learnt on the others, and the others by one learnt on these.
+/// Result lines for score.py: the last half of the pages by a wrapper learnt on the first, and the first by one learnt on
+/// the last.
 pub fn articles(out: &mut dyn Write, path: &Path, failures: bool) -> Result<(), String> {
     let sites = site_files()?;
     let mut lines = String::new();
@@ -18,8 +19,9 @@ pub fn articles(out: &mut dyn Write, path: &Path, failures: bool) -> Result<(), 
         let other = sites.get((number + 1) % sites.len()).and_then(|s| s.pages.first());
         let other = other.map_or(Ok(Vec::new()), |path| read(path))?;
         for half in 0..2 {
-            let of = |h: usize| -> Vec<&PathBuf> { site.pages.iter().skip(h).step_by(2).collect() };
-            let known = of(half).into_iter().map(|p| read(p)).collect::<Result<Vec<_>, _>>()?;
+            let (first, last) = site.pages.split_at(site.pages.len() / 2);
+            let of = |h: usize| if h == 0 { first } else { last };
+            let known = of(half).iter().map(|p| read(p)).collect::<Result<Vec<_>, _>>()?;
             let inputs: Vec<LearnInput<'_>> =
                 known.iter().map(|bytes| LearnInput { bytes, host: None, charset: None }).collect();
             let wrapper = learn(&inputs, &LearnOptions::default());

@@ -94,7 +94,7 @@ pub fn cases(wrapper: &Wrapper, html: &[u8], other: &[u8]) -> Vec<Case> {
         };
         let survived = of(&now) == of(&before);
         let (what, reported) = ("column removed", !page.drift.is_empty());
-        cases.push(Case { what, survived, reported, note: format!("{column} {:?}", page.drift) });
+        cases.push(Case { what, survived, reported, note: format!("{column} {:?}, was {:?} {:?}", of(&now), of(&before), page.drift) });
     }
     let page = applied(wrapper, other);
     let (what, reported) = ("template replaced", !page.drift.is_empty());
@@ -120,9 +120,9 @@ fn one_left(wrapper: &Wrapper, document: &Document, plain: &AppliedPage) -> Vec<
         let page = applied(wrapper, to_html(document, &removed, None, false).as_bytes());
         let exact = page.posts.len() == 1
             && page.posts.iter().all(|p| (&p.author, &p.date_text, &p.body) == (&own.author, &own.date_text, &own.body));
-        let note = format!("post {at}: {} posts, author {:?} was {:?}, body {} was {} {:?}", page.posts.len(),
-            page.posts.first().map(|p| &p.author), own.author,
-            page.posts.first().map_or(0, |p| p.body.len()), own.body.len(), page.drift);
+        let of = |p: &rowsmith::output::Post| (p.author.clone(), p.date_text.clone(), p.body.len());
+        let now: Vec<_> = page.posts.iter().take(2).map(of).collect();
+        let note = format!("post {at}, was {:?}: {now:?} {:?}", of(own), page.drift);
         cases.push(Case { what: "one post left", survived: exact, reported: !page.drift.is_empty(), note });
     }
     cases

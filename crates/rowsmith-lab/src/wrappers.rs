@@ -275,6 +275,11 @@ fn without_columns<'a>(page: &'a GoldPage, wrapper: &Wrapper, to: &Made, plain: 
     let tree = PageTree::new(&document);
     let applied = apply_to(wrapper, &document, &tree, None, u64::MAX);
     for (part, nodes) in &applied.parts {
+        for (c, col) in part.columns.iter().enumerate() {
+            if col.statistics.fill >= 0.9 && nodes.columns[c].items.iter().flatten().count() >= 3 {
+                eprintln!("CERT UNCHANGED {} {} {:.3}", page.key, col.name, nodes.certainty[c] / col.statistics.certainty);
+            }
+        }
         let full = part.columns.iter().zip(&nodes.columns).filter(|(column, draft)| {
             let filled = draft.items.iter().flatten().count();
             column.statistics.fill >= 0.9 && filled * 10 >= draft.items.len() * 9 && draft.items.len() >= 4
@@ -288,6 +293,19 @@ fn without_columns<'a>(page: &'a GoldPage, wrapper: &Wrapper, to: &Made, plain: 
             let html = to_html(&document, &removed, None, false).into_bytes();
             let made = Made { html, gold: empty_gold() };
             let result = run(wrapper, &made);
+            if let Ok(d2) = parse(&made.html, &ParseOptions::default()) {
+                let t2 = PageTree::new(&d2);
+                let a2 = apply_to(wrapper, &d2, &t2, None, u64::MAX);
+                for (p2, n2) in &a2.parts {
+                    for (c, col) in p2.columns.iter().enumerate() {
+                        let filled = n2.columns[c].items.iter().flatten().count();
+                        if col.statistics.fill >= 0.9 && filled >= 3 {
+                            let kind = if col.name == column.name { "REMOVED" } else { "OTHER" };
+                            eprintln!("CERT {kind} {} {} {:.3}", page.key, col.name, n2.certainty[c] / col.statistics.certainty);
+                        }
+                    }
+                }
+            }
             // a card's second link to the same page is as good as the first
             let texts: Vec<Option<&str>> = draft.items.iter().map(|i| i.as_ref().map(|(_, t)| t.as_str())).collect();
             let tables = records_of(&result);

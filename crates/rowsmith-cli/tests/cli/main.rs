@@ -17,3 +17,4 @@ mod resume;
 mod server;
 mod support;
 mod usage;
+mod wrappers;

@@ -11,7 +11,6 @@ mod mibat;
 mod model;
 mod pivot_boxes;
 mod pivots;
-mod template;
 
 pub use anchor_trees::{AnchorOptions, AnchorTrees};
 pub use boundary::{Boundary, determine_boundary};
@@ -25,7 +24,6 @@ pub use mibat::{MibatOptions, is_dates_only, main_region, mibat};
 pub use model::PostModel;
 pub use pivot_boxes::pivot_boxes;
 pub use pivots::{AttributeDate, Pivot, Pivots};
-pub use template::{Pattern, Step, TEMPLATE_VERSION, Template};
 
 use std::sync::Arc;
 

@@ -72,15 +72,7 @@ pub fn apply_to<'w>(
     max_work: u64,
 ) -> AppliedNodes<'w> {
     let prepared = Prepared::new(document, page);
-    let outline = Outline::new(&prepared.labels);
-    let of_host = |t: &&Template| host.is_some_and(|host| t.hosts.iter().any(|h| h == host));
-    let any_of_host = wrapper.templates.iter().any(|t| of_host(&t));
-    let fits = wrapper.templates.iter().filter(|t| !any_of_host || of_host(t)).map(|template| {
-        let fit = CompiledRecognition::new(&template.recognition).fit(&outline);
-        (template, fit)
-    });
-    let best = fits.max_by(|a, b| a.1.total().total_cmp(&b.1.total()));
-    let Some((template, fit)) = best else {
+    let Some((template, fit)) = nearest(wrapper.templates.iter(), &prepared, host) else {
         let drift = vec![Drift::NoTemplate { nearest: None }];
         return AppliedNodes { template: None, fit: 0.0, parts: Vec::new(), drift, pivots: None };
     };
@@ -120,8 +112,42 @@ pub fn apply_to<'w>(
     AppliedNodes { template, fit: fit.total(), parts, drift, pivots: prepared.into_pivots() }
 }
 
+/// The template that a page fits best; those of its host go before others.
+fn nearest<'w>(
+    templates: impl Iterator<Item = &'w Template> + Clone,
+    page: &Prepared<'_>,
+    host: Option<&str>,
+) -> Option<(&'w Template, Fit)> {
+    let outline = Outline::new(&page.labels);
+    let of_host = |t: &&Template| host.is_some_and(|host| t.hosts.iter().any(|h| h == host));
+    let any_of_host = templates.clone().any(|t| of_host(&t));
+    let fits = templates.filter(|t| !any_of_host || of_host(t)).map(|template| {
+        let fit = CompiledRecognition::new(&template.recognition).fit(&outline);
+        (template, fit)
+    });
+    fits.max_by(|a, b| a.1.total().total_cmp(&b.1.total()))
+}
+
+/// The posts of a page by the template with posts that it fits best, however well; and the dates that they refer to.
+pub(crate) fn posts_by_wrapper(
+    wrapper: &Wrapper,
+    document: &Document,
+    page: &PageTree,
+    host: Option<&str>,
+) -> (Vec<PostNodes>, Pivots) {
+    let prepared = Prepared::new(document, page);
+    let has_posts = |t: &&Template| t.parts.iter().any(|p| p.kind == PartKind::Posts);
+    let best = nearest(wrapper.templates.iter().filter(has_posts), &prepared, host);
+    let part = best.and_then(|(t, _)| t.parts.iter().find(|p| p.kind == PartKind::Posts));
+    let applied = part.map(|part| apply_part(&prepared, part, true, &Budget::new(0)));
+    match applied.map(|a| a.content) {
+        Some(Content::Posts(posts)) => (posts, prepared.into_pivots().unwrap_or_default()),
+        _ => (Vec::new(), Pivots::default()),
+    }
+}
+
 /// The host that a page says it is from: that of its canonical address, or of `og:url`.
-pub(super) fn page_host(document: &Document) -> Option<String> {
+pub(crate) fn page_host(document: &Document) -> Option<String> {
     let address = |id| match document.tag(id) {
         Tag::LINK if document.attr(id, AttrName::REL)?.eq_ignore_ascii_case("canonical") => {
             document.attr(id, AttrName::HREF)
@@ -157,9 +183,8 @@ pub(super) fn apply_part(page: &Prepared<'_>, part: &Part, names: bool, work: &B
         PartKind::Article => match records.first().and_then(|r| r.runs.first()) {
             None => (Content::Article(None), Taken::default()),
             Some(&(node, _)) => {
-                let (composed, drafts) = take_article(page, part, node);
-                let certainty = drafts.iter().map(|d| if d.items[0].is_some() { 1.0 } else { 0.0 }).collect();
-                (Content::Article(Some(Box::new(composed))), Taken { drafts, certainty })
+                let (composed, taken) = take_article(page, part, node);
+                (Content::Article(Some(Box::new(composed))), taken)
             }
         },
     };

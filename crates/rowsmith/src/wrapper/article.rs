@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
+use super::columns::Taken;
 use super::format::{ArticleRules, ColumnLocator, ColumnStatistics, Part, PartKind, Selectors, Statistics};
 use super::locate::{PageExample, learn_locator};
 use super::prepared::Prepared;
@@ -70,7 +71,13 @@ pub(super) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleMo
     let slots = model.slots;
     let furniture: BTreeSet<&Slot> = model.furniture.0.iter().collect();
     let sources: BTreeSet<&String> = slots.author_sources.iter().collect();
+    let columns = [("title", slots.title.as_slice()), ("author", &slots.author), ("date", slots.date.as_slice())];
+    let fewest = columns.iter().filter_map(|(name, of)| {
+        let counts = pages.iter().map(|(page, _)| at_places(page.read(), of)).filter(|&n| n > 0);
+        Some(((*name).to_owned(), counts.min()?))
+    });
     let rules = ArticleRules {
+        fewest: fewest.collect(),
         places: places.into_iter().take(MAX_PLACES).collect(),
         texts: texts.into_iter().take(MAX_TEXTS).collect(),
         furniture: furniture.into_iter().take(MAX_PLACES).cloned().collect(),
@@ -102,6 +109,11 @@ pub(super) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleMo
         article: Some(rules),
         statistics: Statistics::default(),
     }
+}
+
+/// How many elements with text stand at some places.
+fn at_places(page: ReadPage<'_>, places: &[Slot]) -> u32 {
+    places.iter().map(|place| in_slot(page, place).len() as u32).sum()
 }
 
 /// The slots of a part's columns, with what was learnt of heads.
@@ -156,8 +168,11 @@ fn moved(slots: FieldSlots, page: ReadPage<'_>, (at, steps): &(usize, Vec<String
     }
 }
 
+/// What a field counts that the page's head tells and no place of the template.
+const FROM_HEAD: f32 = 0.5;
+
 /// The article at an element of a page, and its columns for the statistics.
-pub(super) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> (Composed, Vec<ColumnDraft>) {
+pub(super) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> (Composed, Taken) {
     let empty = ArticleRules::default();
     let rules = part.article.as_ref().unwrap_or(&empty);
     let read = page.read();
@@ -169,6 +184,17 @@ pub(super) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> (C
     let texts: FxHashSet<u64> = rules.texts.iter().map(|text| text_hash(text)).collect();
     let furniture: FxHashSet<Slot> = rules.furniture.iter().cloned().collect();
     let fields = slots.fields(read, None);
+    // fewer than ever: what is left at the place is another's
+    let printed = |name: &str, places: &[Slot]| {
+        let fewest = rules.fewest.get(name).copied().unwrap_or(1);
+        at_places(read, places) >= fewest.max(1)
+    };
+    let sure = |name: &str| match name {
+        "title" => printed(name, slots.title.as_slice()),
+        "author" => printed(name, &slots.author),
+        "date" => printed(name, slots.date.as_slice()),
+        _ => true,
+    };
     let composed = compose(read, Some((Some(block), fields, &TemplateTexts(texts), &Furniture(furniture))));
     let metadata = &composed.metadata;
     let text = composed.line(read.document);
@@ -184,8 +210,14 @@ pub(super) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> (C
             items: vec![value.map(|text| (node, text))],
         }
     });
-    let drafts = drafts.collect();
-    (composed, drafts)
+    let drafts: Vec<ColumnDraft> = drafts.collect();
+    let sure = |draft: &ColumnDraft| match draft.items[0] {
+        None => 0.0,
+        Some(_) if sure(&draft.name) => 1.0,
+        Some(_) => FROM_HEAD,
+    };
+    let certainty = drafts.iter().map(sure).collect();
+    (composed, Taken { drafts, certainty })
 }
 
 #[cfg(test)]

@@ -78,13 +78,13 @@ pub(super) fn decide<'c>(
             let covered = blocks.iter().map(|&(i, block)| covered(labels[i], tree_node(labels[i].page, block), of.on(i)));
             covered.sum::<f64>() / blocks.len().max(1) as f64
         };
-        let weak = |l: &Agreed| l.support < records::Options::default().min_confidence;
         let in_list = list.as_ref().map_or(0.0, share);
         let in_posts = posts.as_ref().map_or(0.0, share);
-        if in_posts >= MOSTLY_RECORDS || in_list >= MOSTLY_RECORDS && !list.as_ref().is_some_and(weak) {
+        // paragraphs look like records, too
+        let least = if in_list > 0.0 { SURE } else { records::Options::default().min_confidence };
+        list = list.filter(|l| l.support >= least);
+        if in_posts >= MOSTLY_RECORDS || in_list >= MOSTLY_RECORDS && list.is_some() {
             article = None;
-        } else if list.as_ref().is_some_and(|l| weak(l) || in_list > 0.0 && l.support < SURE) {
-            list = None;
         }
     }
     Decided { list, posts, article }

@@ -44,6 +44,13 @@ pub enum Drift {
         /// The share of records that have it, now and before.
         fill: [f32; 2],
     },
+    /// The items of a column stand where it is not known to have any: another column's may have taken its place.
+    ColumnElsewhere {
+        /// Its name.
+        column: String,
+        /// How sure its items are, now and before, from 0 to 1.
+        certainty: [f32; 2],
+    },
     /// The texts of a column are of another type.
     TypeChanged {
         /// Its name.
@@ -87,6 +94,9 @@ impl fmt::Display for Drift {
                     before * 100.0
                 )
             }
+            Drift::ColumnElsewhere { column, certainty: [now, before] } => {
+                write!(f, "drifted: items of column {column:?} stand elsewhere ({now:.2} sure, were {before:.2})")
+            }
             Drift::TypeChanged { column, was, share: [now, before] } => write!(
                 f,
                 "drifted: column {column:?} is a {was} in {:.0} % of records, was {:.0} %",
@@ -110,6 +120,9 @@ impl Serialize for Drift {
 const NEARLY_ALL: f32 = 0.9;
 /// A column in fewer records than this has vanished.
 const VANISHED: f32 = 0.05;
+/// Items that are this much less sure than those learnt from are others. On unchanged pages they are rarely below 0.8 of
+/// that.
+const ELSEWHERE: f32 = 0.7;
 /// A type in fewer texts than this share is gone.
 const OTHER_TYPE: f32 = 0.25;
 /// Fewer records say nothing of a column.
@@ -152,12 +165,17 @@ pub(super) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
     if mean < statistics.fit[0] - FIT_FALL {
         drift.push(Drift::OtherRecords { fit: [mean, statistics.fit[0]] });
     }
-    for (column, draft) in part.columns.iter().zip(columns) {
+    for (c, (column, draft)) in part.columns.iter().zip(columns).enumerate() {
         let texts: Vec<&str> = draft.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
         let (before, now) = (&column.statistics, of_texts(&texts, n));
         let name = || column.name.clone();
         if before.fill >= NEARLY_ALL && now.fill <= VANISHED {
             drift.push(Drift::ColumnVanished { column: name(), fill: [now.fill, before.fill] });
+            continue;
+        }
+        let certainty = [applied.certainty.get(c).copied().unwrap_or(0.0), before.certainty];
+        if before.fill >= NEARLY_ALL && texts.len() >= FEW && certainty[0] < ELSEWHERE * certainty[1] {
+            drift.push(Drift::ColumnElsewhere { column: name(), certainty });
             continue;
         }
         if column.kind != ColumnKind::Text || texts.len() < FEW {
@@ -187,9 +205,17 @@ fn drift_of_article(part: &Part, applied: &Applied) -> Vec<Drift> {
     if part.statistics.records < FEW as u32 {
         return Vec::new();
     }
-    let always = part.columns.iter().zip(&applied.columns).filter(|(column, _)| column.statistics.fill >= 1.0);
-    let vanished = always.filter(|(_, draft)| draft.items.iter().all(Option::is_none));
-    vanished.map(|(c, _)| Drift::ColumnVanished { column: c.name.clone(), fill: [0.0, c.statistics.fill] }).collect()
+    let mut drift = Vec::new();
+    for (c, (column, draft)) in part.columns.iter().zip(&applied.columns).enumerate() {
+        let (before, name) = (&column.statistics, column.name.clone());
+        let certainty = [applied.certainty.get(c).copied().unwrap_or(0.0), before.certainty];
+        if before.fill >= 1.0 && draft.items.iter().all(Option::is_none) {
+            drift.push(Drift::ColumnVanished { column: name, fill: [0.0, before.fill] });
+        } else if before.fill >= 1.0 && before.certainty >= 1.0 && certainty[0] < ELSEWHERE {
+            drift.push(Drift::ColumnElsewhere { column: name, certainty });
+        }
+    }
+    drift
 }
 
 /// Whether there are far more records than on any page learnt from.

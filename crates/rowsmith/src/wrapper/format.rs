@@ -91,6 +91,9 @@ pub struct ArticleRules {
     pub places: Vec<String>,
     /// Texts within it that are the template's.
     pub texts: Vec<String>,
+    /// Per column the fewest elements with text at its places, of the pages with any.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub fewest: BTreeMap<String, u32>,
     /// Places below it that hold no text of the article: dates, bylines, tags, links.
     pub furniture: Vec<String>,
     /// What the `<title>` has before and behind the article's own.
@@ -218,7 +221,8 @@ pub struct ColumnLocator {
     pub xpath: String,
     /// CSS from the record, for people.
     pub css: String,
-    /// Paths of its items from the record's root, and the share of elements at this path that are an item of the column.
+    /// Paths of its items from the record's root, and the share of elements at this path that are an item of the column;
+    /// of posts with a number, where it is not the first there: `div/p.meta/#text[2]`.
     /// Of an article the places of [`ArticleRules`], 1 for the likeliest, then 1/2, 1/3 …
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub paths: BTreeMap<String, f32>,

@@ -31,6 +31,7 @@ mod statistics;
 mod tests;
 
 pub use apply::{Applied, AppliedNodes, apply_to, template_fit, verdict};
+pub(crate) use apply::{page_host, posts_by_wrapper};
 pub use drift::Drift;
 pub use file::WrapperError;
 pub use format::*;

@@ -45,32 +45,50 @@ fn as_candidate(records: &[Record]) -> Candidate {
     Candidate { runs, runs_per_record: 1, generator: Generator::Template }
 }
 
+/// The nodes of a record with the hashes of their paths, and how many at the same path come before each.
+fn places<'p>(
+    page: &'p Prepared<'_>,
+    record: &'p Record,
+) -> impl Iterator<Item = (TreeId, (u64, u64), u32)> {
+    let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
+    record.runs.iter().flat_map(|&(first, end)| first..end).map(move |id| {
+        let hashes = item_path_hashes(&page.labels, record, id);
+        let count = counts.entry(hashes.0).or_default();
+        *count += 1;
+        (id, hashes, *count - 1)
+    })
+}
+
+/// A path and which of the nodes there: `div/p.meta/#text[2]`.
+fn numbered(path: &str, nth: u32) -> String {
+    if nth == 0 { path.to_owned() } else { format!("{path}[{}]", nth + 1) }
+}
+
+fn parse_numbered(path: &str) -> (&str, u32) {
+    let parsed = path.strip_suffix(']').and_then(|p| p.rsplit_once('[')).and_then(|(p, n)| Some((p, n.parse().ok()?)));
+    parsed.map_or((path, 0), |(path, n): (&str, u32)| (path, n.saturating_sub(1)))
+}
+
 /// Learns where the fields of posts are: the columns that any of them has.
 pub(super) fn learn_post_columns(examples: &[(&Prepared<'_>, Vec<Record>)]) -> Vec<ColumnLocator> {
-    // per path, how many nodes there are and how many are the field of each column
+    // how often a place is a field, and how often it is there
     let mut items: Vec<BTreeMap<String, u32>> = vec![BTreeMap::new(); FIELDS.len()];
-    let mut hashes: FxHashMap<u64, u32> = FxHashMap::default();
+    let mut there: FxHashMap<(u64, u32), u32> = FxHashMap::default();
     for (page, records) in examples {
         for (record, post) in records.iter().zip(find_fields(page.facts(), page.pivots(), &as_candidate(records))) {
-            for (field, items) in FIELDS.iter().zip(&mut items) {
-                if let Some(id) = (field.of)(&post, page.pivots()) {
-                    let path = item_path(&page.labels, record, id);
-                    hashes.insert(path_hashes(&path).0, 0);
-                    *items.entry(path).or_default() += 1;
+            let fields: Vec<Option<TreeId>> = FIELDS.iter().map(|f| (f.of)(&post, page.pivots())).collect();
+            for (id, (hash, _), nth) in places(page, record) {
+                *there.entry((hash, nth)).or_default() += 1;
+                for (items, _) in items.iter_mut().zip(&fields).filter(|(_, field)| **field == Some(id)) {
+                    *items.entry(numbered(&item_path(&page.labels, record, id), nth)).or_default() += 1;
                 }
             }
         }
     }
-    for (page, records) in examples {
-        for record in records {
-            for id in record.runs.iter().flat_map(|&(first, end)| first..end) {
-                if let Some(count) = hashes.get_mut(&item_path_hashes(&page.labels, record, id).0) {
-                    *count += 1;
-                }
-            }
-        }
-    }
-    let of = |path: &str| hashes.get(&path_hashes(path).0).copied().unwrap_or(0) as usize;
+    let of = |path: &str| {
+        let (path, nth) = parse_numbered(path);
+        there.get(&(path_hashes(path).0, nth)).copied().unwrap_or(0) as usize
+    };
     let columns = FIELDS.iter().zip(items).filter(|(_, items)| !items.is_empty());
     columns
         .map(|(field, items)| ColumnLocator {
@@ -88,8 +106,9 @@ pub(super) fn learn_post_columns(examples: &[(&Prepared<'_>, Vec<Record>)]) -> V
 
 /// Of the nodes at a path so many must be the field, for further ones to be.
 const LEAST_SHARE: f32 = 0.2;
-/// What a field counts that is not where it was learnt, but where the posts of this page show it by regularity.
-const BY_REGULARITY: f32 = 0.5;
+/// What a field counts that is not where it was learnt, but where the posts of this page show it by regularity, or at a
+/// path of the same tags under other names.
+const ELSEWHERE: f32 = 0.5;
 
 /// The fields of some posts of a page. `names` tells whether classes are those of the template; else fields are found by
 /// regularity alone.
@@ -104,44 +123,46 @@ pub(super) fn take_fields(
         return (Vec::new(), Taken { drafts, certainty: vec![0.0; columns.len()] });
     }
     let mut posts = find_fields(page.facts(), page.pivots(), &as_candidate(records));
-    let mut paths: FxHashMap<u64, Vec<(usize, f32)>> = FxHashMap::default();
+    let mut paths: FxHashMap<(u64, u32), Vec<(usize, f32)>> = FxHashMap::default();
+    let mut of_tags: FxHashMap<(u64, u32), Vec<(usize, f32)>> = FxHashMap::default();
     for (c, column) in columns.iter().enumerate() {
         for (path, &share) in column.paths.iter().filter(|(_, share)| names && **share >= LEAST_SHARE) {
-            paths.entry(path_hashes(path).0).or_default().push((c, share));
+            let (path, nth) = parse_numbered(path);
+            let (full, tags) = path_hashes(path);
+            paths.entry((full, nth)).or_default().push((c, share));
+            of_tags.entry((tags, nth)).or_default().push((c, share));
         }
     }
     let mut certainty = vec![(0.0f32, 0u32); columns.len()];
     let mut items: Vec<Vec<Option<(TreeId, String)>>> = vec![Vec::new(); columns.len()];
     for (record, post) in records.iter().zip(&mut posts) {
         let mut best: Vec<Option<(f32, TreeId)>> = vec![None; columns.len()];
-        for id in record.runs.iter().flat_map(|&(first, end)| first..end) {
-            for &(c, share) in paths.get(&item_path_hashes(&page.labels, record, id).0).map_or(&[][..], Vec::as_slice) {
-                if best[c].is_none_or(|b| share > b.0) && is_filled(page, columns[c].kind, id) {
-                    best[c] = Some((share, id));
+        let mut alike: Vec<Option<(f32, TreeId)>> = vec![None; columns.len()];
+        for (id, (full, tags), nth) in places(page, record) {
+            let known = paths.get(&(full, nth));
+            let found = if known.is_some() { &mut best } else { &mut alike };
+            for &(c, share) in known.or_else(|| of_tags.get(&(tags, nth))).map_or(&[][..], Vec::as_slice) {
+                if found[c].is_none_or(|b| share > b.0) && is_filled(page, &columns[c], id) {
+                    found[c] = Some((share, id));
                 }
             }
         }
         if records.len() == 1 && names {
             // a single post shows no regularity
-            let known = |name: &str| columns.iter().any(|c| c.name == name);
-            *post = PostNodes {
-                author: post.author.filter(|_| !known("author")),
-                author_link: post.author_link.filter(|_| !known("author")),
-                number: None,
-                title: None,
-                ..std::mem::take(post)
-            };
+            *post = PostNodes { number: None, title: None, ..std::mem::take(post) };
         }
-        for (column, best) in columns.iter().zip(&best) {
-            if let Some((_, id)) = best {
-                put(page, post, record, &column.name, *id);
+        for (c, column) in columns.iter().enumerate() {
+            let by_regularity = || FIELDS.iter().any(|f| f.name == column.name && (f.of)(post, page.pivots()).is_some());
+            let found = best[c].or_else(|| alike[c].filter(|_| !by_regularity()));
+            if let Some((_, id)) = found {
+                put(page, post, record, &column.name, id);
             }
         }
         for (c, column) in columns.iter().enumerate() {
             let Some(field) = FIELDS.iter().find(|f| f.name == column.name) else { continue };
             let node = (field.of)(post, page.pivots());
             if node.is_some() {
-                let sure = if best[c].is_some() { 1.0 } else { BY_REGULARITY };
+                let sure = if best[c].is_some() { 1.0 } else { ELSEWHERE };
                 certainty[c] = (certainty[c].0 + sure, certainty[c].1 + 1);
             }
             items[c].push(node.map(|id| (id, shown(page, id))));
@@ -162,8 +183,13 @@ fn shown(page: &Prepared<'_>, id: TreeId) -> String {
     line(page.labels.document, from, to)
 }
 
-fn is_filled(page: &Prepared<'_>, kind: ColumnKind, id: TreeId) -> bool {
-    kind != ColumnKind::Text || page.labels.page.tree.terminals(id) > 0 || page.labels.page.is_terminal(id)
+/// Whether a node has what a column is made of.
+fn is_filled(page: &Prepared<'_>, column: &ColumnLocator, id: TreeId) -> bool {
+    let tree = &page.labels.page.tree;
+    match column.value_type {
+        ValueType::Date => !page.pivots().within((id, tree.end(id))).is_empty(),
+        _ => column.kind != ColumnKind::Text || tree.terminals(id) > 0 || page.labels.page.is_terminal(id),
+    }
 }
 
 /// Puts a field where the template has it.
