@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rowsmith::dom::ParseOptions;
 use rowsmith::output::{RegionTable, Warning};
-use rowsmith::wrapper::{ApplyOptions, PartKind, Wrapper, apply as apply_wrapper};
+use rowsmith::wrapper::{Applier, ApplyOptions, PartKind, Wrapper};
 
 use crate::args::ApplyArgs;
 use crate::failure::{Failure, why};
@@ -21,7 +21,7 @@ pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
     let named = |what: &str| Failure::Usage(format!("--wrapper '{}': {what}", args.wrapper.display()));
     let text = fs::read_to_string(&args.wrapper).map_err(|error| named(&why(&error)))?;
     let wrapper = Wrapper::from_json(&text).map_err(|error| named(&error.to_string()))?;
-    let wrapper = Read { version: wrapper.version(), wrapper };
+    let wrapper = Read { version: wrapper.version(), applier: Applier::new(&wrapper), wrapper: &wrapper };
     let parse = ParseOptions { charset: None, limits: args.limits.limits() };
     let options = ApplyOptions { parse, ..ApplyOptions::default() };
     let inputs = inputs::expand(&args.inputs)?;
@@ -43,8 +43,9 @@ pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
 }
 
 /// A wrapper as it was read.
-struct Read {
-    wrapper: Wrapper,
+struct Read<'w> {
+    wrapper: &'w Wrapper,
+    applier: Applier<'w>,
     /// What its records are marked with.
     version: String,
 }
@@ -62,14 +63,15 @@ fn one_page(
     bytes: &[u8],
     source: &PageSource,
     warnings: Vec<Warning>,
-    wrapper: &Read,
+    wrapper: &Read<'_>,
     options: &ApplyOptions,
     args: &ApplyArgs,
     layout: Layout,
 ) -> Result<Extracted, String> {
     let PageContext { base_url, charset } = args.page.of(source);
-    let options = &ApplyOptions { parse: ParseOptions { charset, ..options.parse.clone() }, base_url, ..options.clone() };
-    let mut page = apply_wrapper(&wrapper.wrapper, bytes, source, options).map_err(|error| error.to_string())?;
+    let options =
+        &ApplyOptions { parse: ParseOptions { charset, ..options.parse.clone() }, base_url, ..options.clone() };
+    let mut page = wrapper.applier.apply(bytes, source, options).map_err(|error| error.to_string())?;
     page.warnings.splice(0..0, warnings);
     let line = layout.json(&page)?;
     // the parts of a template are tables of their own

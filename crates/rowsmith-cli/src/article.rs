@@ -134,7 +134,10 @@ fn one_page(
         None => layout.json(&page)?,
     };
     let tables = if document.is_none() && layout == Layout::None { vec![article_table(&page)] } else { Vec::new() };
-    Ok(Extracted { page: Page { source: page.source, tables, shared: Vec::new(), warnings: page.warnings, line }, notices: Vec::new() })
+    Ok(Extracted {
+        page: Page { source: page.source, tables, shared: Vec::new(), warnings: page.warnings, line },
+        notices: Vec::new(),
+    })
 }
 
 fn as_document(page: &ArticlePage, format: Format) -> String {

@@ -43,9 +43,8 @@ pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
         match learn_template(&slices, &request) {
             Some(template) => {
                 let place = path.display().to_string();
-                let text = template
-                    .to_json()
-                    .map_err(|why| Failure::Output { place: place.clone(), why: why.to_string() })?;
+                let text =
+                    template.to_json().map_err(|why| Failure::Output { place: place.clone(), why: why.to_string() })?;
                 std::fs::write(path, text + "\n").map_err(|why| Failure::output(&place, &why))?;
                 request.template = Some(Arc::new(template));
             }
@@ -96,5 +95,8 @@ fn one_page(
     let mut tables: Vec<_> = posts_table(&page).into_iter().collect();
     let missing = columns::pick(&mut tables, &args.columns);
     let notices = missing.iter().map(|name| format!("no column {name:?}")).collect();
-    Ok(Extracted { page: Page { source: page.source, tables, shared: Vec::new(), warnings: page.warnings, line }, notices })
+    Ok(Extracted {
+        page: Page { source: page.source, tables, shared: Vec::new(), warnings: page.warnings, line },
+        notices,
+    })
 }

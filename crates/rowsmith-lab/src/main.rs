@@ -184,9 +184,7 @@ fn main() -> std::process::ExitCode {
         }
         Command::FoldModels => record_models::record_models().map(|_| ()),
         Command::Wrappers { sites: Some(path), .. } => wrapper_sites::sites(&mut out, &path),
-        Command::Wrappers { threads: Some(path), failures, .. } => {
-            wrapper_threads::threads(&mut out, &path, failures)
-        }
+        Command::Wrappers { threads: Some(path), failures, .. } => wrapper_threads::threads(&mut out, &path, failures),
         Command::Wrappers { articles: Some(path), failures, .. } => {
             wrapper_articles::articles(&mut out, &path, failures)
         }

@@ -31,7 +31,8 @@ fn rows(page: &AppliedPage) -> Rows {
     for (kind, table) in &page.tables {
         for record in &table.records {
             let cells = table.columns.iter().zip(&record.cells);
-            let of_head = |name: &str| *kind == PartKind::Article && !["title", "author", "date", "text"].contains(&name);
+            let of_head =
+                |name: &str| *kind == PartKind::Article && !["title", "author", "date", "text"].contains(&name);
             let cells = cells.filter(|(column, _)| !of_head(&column.name));
             rows.push(cells.map(|(c, cell)| (c.name.clone(), cell.as_ref().map(|c| c.text.clone()))).collect());
         }
@@ -94,7 +95,12 @@ pub fn cases(wrapper: &Wrapper, html: &[u8], other: &[u8]) -> Vec<Case> {
         };
         let survived = of(&now) == of(&before);
         let (what, reported) = ("column removed", !page.drift.is_empty());
-        cases.push(Case { what, survived, reported, note: format!("{column} {:?}, was {:?} {:?}", of(&now), of(&before), page.drift) });
+        cases.push(Case {
+            what,
+            survived,
+            reported,
+            note: format!("{column} {:?}, was {:?} {:?}", of(&now), of(&before), page.drift),
+        });
     }
     let page = applied(wrapper, other);
     let (what, reported) = ("template replaced", !page.drift.is_empty());
@@ -119,7 +125,10 @@ fn one_left(wrapper: &Wrapper, document: &Document, plain: &AppliedPage) -> Vec<
         }
         let page = applied(wrapper, to_html(document, &removed, None, false).as_bytes());
         let exact = page.posts.len() == 1
-            && page.posts.iter().all(|p| (&p.author, &p.date_text, &p.body) == (&own.author, &own.date_text, &own.body));
+            && page
+                .posts
+                .iter()
+                .all(|p| (&p.author, &p.date_text, &p.body) == (&own.author, &own.date_text, &own.body));
         let of = |p: &rowsmith::output::Post| (p.author.clone(), p.date_text.clone(), p.body.len());
         let now: Vec<_> = page.posts.iter().take(2).map(of).collect();
         let note = format!("post {at}, was {:?}: {now:?} {:?}", of(own), page.drift);

@@ -174,13 +174,13 @@ fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, model: &Models<'_>, explain
             let searched = search(to, model.records);
             let result = run(&wrapper, to);
             let name = format!("{}-{}", page.key, what.replace(' ', "-"));
-            let mut outcome = compare(page, what, to, &searched, &result, Some(name));
+            let mut outcome = compare(page, what, to, &searched, (&records_of(&wrapper, &result), &result), Some(name));
             if explain && outcome.wrapped.f1() < outcome.searched.f1() {
                 outcome.note += &explained(to, &wrapper, &result);
             }
             outcomes.push(outcome);
             let own = run(&wrapper, from);
-            let found = quality_of_tables(from, &records_of(&own));
+            let found = quality_of_tables(from, &records_of(&wrapper, &own));
             outcomes.push(Outcome {
                 searched: quality_of_tables(from, &search(from, model.records)),
                 wrapped: found,
@@ -189,17 +189,17 @@ fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, model: &Models<'_>, explain
                 ..empty(page, "on the page learnt from")
             });
             // what the wrapper does on the unchanged half is what redesigned pages are compared with
-            let plain = quality_of_tables(to, &records_of(&result));
+            let plain = quality_of_tables(to, &records_of(&wrapper, &result));
             if p == 0 && forth {
                 outcomes.extend(redesigned(page, &wrapper, in_a, plain));
                 outcomes.extend(without_columns(page, &wrapper, to, plain));
                 // a page of the same publishing software is none of another template, if its records come out right
                 if let Some(foreign) = keep_records(&other.html, &other.gold, &|_| true, Redesign::default()) {
                     let applied = run(&wrapper, &foreign);
-                    let records: usize = records_of(&applied).iter().map(|r| r.records.len()).sum();
+                    let records: usize = records_of(&wrapper, &applied).iter().map(|r| r.records.len()).sum();
                     outcomes.push(Outcome {
                         searched: Quality { hits: 1, predicted: 1, gold: 1 },
-                        wrapped: quality_of_tables(&foreign, &records_of(&applied)),
+                        wrapped: quality_of_tables(&foreign, &records_of(&wrapper, &applied)),
                         reported: !applied.drift.is_empty(),
                         note: format!("{records} records of {} {:?}", other.key, applied.drift),
                         ..empty(page, "template replaced")
@@ -214,7 +214,7 @@ fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, model: &Models<'_>, explain
                         let applied = run(&wrapper, &made);
                         outcomes.push(Outcome {
                             searched: Quality { hits: 1, predicted: 1, gold: 1 },
-                            wrapped: quality_of_tables(&made, &records_of(&applied)),
+                            wrapped: quality_of_tables(&made, &records_of(&wrapper, &applied)),
                             reported: !applied.drift.is_empty(),
                             note: format!("record {one} {:?}", applied.drift),
                             ..empty(page, "one record left")
@@ -223,7 +223,7 @@ fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, model: &Models<'_>, explain
                 }
                 if let Some(made) = make(&|_| false) {
                     let applied = run(&wrapper, &made);
-                    let records: usize = records_of(&applied).iter().map(|r| r.records.len()).sum();
+                    let records: usize = records_of(&wrapper, &applied).iter().map(|r| r.records.len()).sum();
                     let right = Quality { hits: 1, predicted: 1, gold: 1 };
                     outcomes.push(Outcome {
                         searched: right,
@@ -256,7 +256,7 @@ fn redesigned<'a>(
         let applied = run(wrapper, &made);
         Outcome {
             searched: plain,
-            wrapped: quality_of_tables(&made, &records_of(&applied)),
+            wrapped: quality_of_tables(&made, &records_of(wrapper, &applied)),
             reported: !applied.drift.is_empty(),
             note: format!("fit {} {:?}", applied.fit, applied.drift),
             ..empty(page, what)
@@ -275,11 +275,6 @@ fn without_columns<'a>(page: &'a GoldPage, wrapper: &Wrapper, to: &Made, plain: 
     let tree = PageTree::new(&document);
     let applied = apply_to(wrapper, &document, &tree, None, u64::MAX);
     for (part, nodes) in &applied.parts {
-        for (c, col) in part.columns.iter().enumerate() {
-            if col.statistics.fill >= 0.9 && nodes.columns[c].items.iter().flatten().count() >= 3 {
-                eprintln!("CERT UNCHANGED {} {} {:.3}", page.key, col.name, nodes.certainty[c] / col.statistics.certainty);
-            }
-        }
         let full = part.columns.iter().zip(&nodes.columns).filter(|(column, draft)| {
             let filled = draft.items.iter().flatten().count();
             column.statistics.fill >= 0.9 && filled * 10 >= draft.items.len() * 9 && draft.items.len() >= 4
@@ -293,22 +288,9 @@ fn without_columns<'a>(page: &'a GoldPage, wrapper: &Wrapper, to: &Made, plain: 
             let html = to_html(&document, &removed, None, false).into_bytes();
             let made = Made { html, gold: empty_gold() };
             let result = run(wrapper, &made);
-            if let Ok(d2) = parse(&made.html, &ParseOptions::default()) {
-                let t2 = PageTree::new(&d2);
-                let a2 = apply_to(wrapper, &d2, &t2, None, u64::MAX);
-                for (p2, n2) in &a2.parts {
-                    for (c, col) in p2.columns.iter().enumerate() {
-                        let filled = n2.columns[c].items.iter().flatten().count();
-                        if col.statistics.fill >= 0.9 && filled >= 3 {
-                            let kind = if col.name == column.name { "REMOVED" } else { "OTHER" };
-                            eprintln!("CERT {kind} {} {} {:.3}", page.key, col.name, n2.certainty[c] / col.statistics.certainty);
-                        }
-                    }
-                }
-            }
             // a card's second link to the same page is as good as the first
             let texts: Vec<Option<&str>> = draft.items.iter().map(|i| i.as_ref().map(|(_, t)| t.as_str())).collect();
-            let tables = records_of(&result);
+            let tables = records_of(wrapper, &result);
             let left: Vec<Option<&str>> = tables
                 .iter()
                 .flat_map(|r| Some((r.column(&column.name)?, r)))
@@ -345,7 +327,7 @@ fn compare<'a>(
     what: &'static str,
     to: &Made,
     searched: &[RegionTable],
-    result: &AppliedPage,
+    (tables, result): (&[RegionTable], &AppliedPage),
     name: Option<String>,
 ) -> Outcome<'a> {
     let lines = name.and_then(|name| {
@@ -354,14 +336,9 @@ fn compare<'a>(
         };
         let mut gold = serde_json::to_value(&to.gold).ok()?;
         gold["page"] = name.clone().into();
-        Some(Lines {
-            gold: gold.to_string(),
-            searched: line(searched).ok()?,
-            wrapped: line(&records_of(result)).ok()?,
-            name,
-        })
+        Some(Lines { gold: gold.to_string(), searched: line(searched).ok()?, wrapped: line(tables).ok()?, name })
     });
-    let (searched, wrapped) = (quality_of_tables(to, searched), quality_of_tables(to, &records_of(result)));
+    let (searched, wrapped) = (quality_of_tables(to, searched), quality_of_tables(to, tables));
     let note = format!("fit {} {:?}", result.fit, result.drift);
     Outcome { page, what, searched, wrapped, reported: !result.drift.is_empty(), note, lines }
 }
@@ -372,7 +349,7 @@ fn explained(to: &Made, wrapper: &Wrapper, result: &AppliedPage) -> String {
     let Ok(document) = parse(&to.html, &ParseOptions::default()) else { return note };
     let tree = PageTree::new(&document);
     let Some(part) = wrapper.templates.first().and_then(|t| t.parts.first()) else { return note };
-    let tables = records_of(result);
+    let tables = records_of(wrapper, result);
     let found: Vec<&String> = tables.iter().flat_map(|r| &r.records).filter_map(|r| r.nodes.first()).collect();
     let gold = to.gold.regions.iter().filter(|r| r.main).flat_map(|r| &r.records);
     let gold: Vec<&String> = gold.filter_map(|r| r.nodes.first()).collect();
@@ -387,10 +364,11 @@ fn explained(to: &Made, wrapper: &Wrapper, result: &AppliedPage) -> String {
     note
 }
 
-/// Lists and posts: both are records here.
-fn records_of(page: &AppliedPage) -> Vec<RegionTable> {
-    let of = page.tables.iter().filter(|(kind, _)| *kind != PartKind::Article);
-    of.map(|(_, table)| table.clone()).collect()
+/// The lists that a wrapper takes from a page, or the posts if it knows no list: both are records here.
+fn records_of(wrapper: &Wrapper, page: &AppliedPage) -> Vec<RegionTable> {
+    let has_list = wrapper.templates.iter().flat_map(|t| &t.parts).any(|part| part.kind == PartKind::List);
+    let wanted = if has_list { PartKind::List } else { PartKind::Posts };
+    page.tables.iter().filter(|t| t.0 == wanted).map(|t| t.1.clone()).collect()
 }
 
 fn learnt(html: &[u8], model: &Models<'_>) -> Wrapper {

@@ -14,14 +14,14 @@ use rowsmith::dom::ParseOptions;
 use rowsmith::objects::Schema;
 use rowsmith::records::{self, AlignOptions, Method, Model, Options, PageFacts, RegionOptions};
 use rowsmith::tree::{PageTree, Similarities};
-use rowsmith::wrapper::{ApplyOptions, LearnInput, LearnOptions, Wrapper, apply, learn};
+use rowsmith::wrapper::{Applier, ApplyOptions, LearnInput, LearnOptions, learn};
 use rowsmith::{
     ArticleRequest, Limits, ObjectsRequest, PostsRequest, RecordsRequest, article_page, objects_page, posts_page,
     records_page,
 };
 
 /// What is done with the bytes of a page; the wrapper was learnt from the same page.
-type Job = fn(&[u8], &Wrapper);
+type Job = fn(&[u8], &Applier<'_>);
 
 /// What is timed, beside the yardstick.
 const JOBS: &[(&str, Job)] = &[
@@ -40,7 +40,7 @@ const JOBS: &[(&str, Job)] = &[
         std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
     }),
     ("apply, bytes to JSON", |bytes, wrapper| {
-        let page = apply(wrapper, bytes, "page", &ApplyOptions::default());
+        let page = wrapper.apply(bytes, "page", &ApplyOptions::default());
         std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
     }),
 ];
@@ -131,6 +131,7 @@ fn measure(set: &str, files: &[PathBuf]) {
         let text = String::from_utf8_lossy(&page).into_owned();
         let input = LearnInput { bytes: &page, host: None, charset: None };
         let wrapper = learn(&[input], &LearnOptions::default());
+        let wrapper = Applier::new(&wrapper);
         let mut best = vec![Duration::MAX; JOBS.len() + 1];
         let mut best_steps = [Duration::MAX; STEPS.len()];
         for _ in 0..ROUNDS {

@@ -110,7 +110,16 @@ impl Database {
         connection.execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;").map_err(failure)?;
         connection.execute_batch(SCHEMA).map_err(failure)?;
         let names = Names::without(&TABLES);
-        Ok(Database { connection, names, shared: SharedTables::default(), views: 0, sources: 0, regions: 0, columns: 0, records: 0 })
+        Ok(Database {
+            connection,
+            names,
+            shared: SharedTables::default(),
+            views: 0,
+            sources: 0,
+            regions: 0,
+            columns: 0,
+            records: 0,
+        })
     }
 
     /// Adds to a database, or begins one. What is not finished, or at a checkpoint, is undone.

@@ -57,7 +57,15 @@ impl SharedTables {
         self.prepare(connection, names, shared, &columns)?;
         let Some(known) = self.known.get(&shared.name) else { return Ok(()) };
         let own = OWN.iter().map(|name| quoted(name));
-        let all: Vec<String> = own.chain(columns.iter().flat_map(|(name, currency)| [Some(name), currency.as_ref()]).flatten().map(|n| quoted(n))).collect();
+        let all: Vec<String> = own
+            .chain(
+                columns
+                    .iter()
+                    .flat_map(|(name, currency)| [Some(name), currency.as_ref()])
+                    .flatten()
+                    .map(|n| quoted(n)),
+            )
+            .collect();
         let marks = vec!["?"; all.len()].join(", ");
         let sql = format!("INSERT INTO {} ({}) VALUES ({marks})", quoted(&known.table), all.join(", "));
         let mut insert = connection.prepare_cached(&sql)?;
@@ -143,7 +151,11 @@ impl SharedTables {
         let Some(known) = self.known.get_mut(&shared.name) else { return Ok(()) };
         for name in columns.iter().flat_map(|(name, currency)| [Some(name), currency.as_ref()]).flatten() {
             if !known.columns.iter().any(|c| c.eq_ignore_ascii_case(name)) {
-                connection.execute_batch(&format!("ALTER TABLE {} ADD COLUMN {}", quoted(&known.table), quoted(name)))?;
+                connection.execute_batch(&format!(
+                    "ALTER TABLE {} ADD COLUMN {}",
+                    quoted(&known.table),
+                    quoted(name)
+                ))?;
                 known.columns.push(name.clone());
             }
         }

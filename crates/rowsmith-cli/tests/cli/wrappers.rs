@@ -7,7 +7,9 @@ const THREAD: &str = include_str!("../../../../examples/thread.html");
 /// A page of a shop with these articles.
 fn shop(host: &str, class: &str, items: &[(&str, u32)]) -> String {
     let item = |(name, price): &(&str, u32)| {
-        format!("<li class='{class} card'><a class=name href='/{name}'><b>{name}</b></a><i class=price>${price}.50</i></li>")
+        format!(
+            "<li class='{class} card'><a class=name href='/{name}'><b>{name}</b></a><i class=price>${price}.50</i></li>"
+        )
     };
     let items: String = items.iter().map(item).collect();
     format!(
@@ -18,7 +20,8 @@ fn shop(host: &str, class: &str, items: &[(&str, u32)]) -> String {
     )
 }
 
-const ITEMS: [(&str, u32); 6] = [("Chair", 20), ("Table", 120), ("Lamp", 35), ("Bed", 300), ("Sofa", 450), ("Desk", 90)];
+const ITEMS: [(&str, u32); 6] =
+    [("Chair", 20), ("Table", 120), ("Lamp", 35), ("Bed", 300), ("Sofa", 450), ("Desk", 90)];
 
 fn lines(out: &str) -> Vec<serde_json::Value> {
     out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -60,11 +63,15 @@ fn posts_of_a_thread_and_of_one_with_a_single_post() {
 fn a_page_of_no_template_and_an_empty_one_are_told() {
     let folder = Folder::new("wrapper-drift");
     folder.write("a.html", shop("a.example", "x", &ITEMS)).write("empty.html", "");
-    folder.write("other.html", "<div id=app><section><h2>News</h2><p class=story>One<p class=story>Two</section></div>");
+    folder
+        .write("other.html", "<div id=app><section><h2>News</h2><p class=story>One<p class=story>Two</section></div>");
     assert_eq!(folder.run(&["learn", "a.html", "--out", "w.json"]).code, Some(0));
     let ran = folder.run(&["apply", "--wrapper", "w.json", "other.html", "empty.html"]);
     for line in lines(&ran.out) {
-        assert!(line["template"].is_null() && line["drift"][0].as_str().unwrap().contains("fits no template"), "{line}");
+        assert!(
+            line["template"].is_null() && line["drift"][0].as_str().unwrap().contains("fits no template"),
+            "{line}"
+        );
     }
     let csv = folder.run(&["apply", "--wrapper", "w.json", "other.html", "-f", "csv"]);
     assert!(csv.err.contains("drifted: the page fits no template"), "{csv:?}");

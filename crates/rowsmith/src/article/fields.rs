@@ -249,7 +249,12 @@ impl FieldSlots {
     }
 
     /// The slot of the date: on most pages, with the same day as head or feed, near the title, the earliest day.
-    fn date_slot(&self, pages: &[ReadPage<'_>], blocks: &[Option<NodeId>], items: &[Option<&FeedItem>]) -> Option<Slot> {
+    fn date_slot(
+        &self,
+        pages: &[ReadPage<'_>],
+        blocks: &[Option<NodeId>],
+        items: &[Option<&FeedItem>],
+    ) -> Option<Slot> {
         let mut votes: BTreeMap<Slot, f64> = BTreeMap::new();
         let mut days: BTreeMap<Slot, FxHashSet<String>> = BTreeMap::new();
         for (i, &page) in pages.iter().enumerate() {
@@ -300,7 +305,12 @@ impl FieldSlots {
 
     /// The slots of the byline: once on a page, saying what the head or the feed say, or called an author's. One name
     /// on all pages is the site's, unless it stands between title and text.
-    fn author_slots(&self, pages: &[ReadPage<'_>], blocks: &[Option<NodeId>], items: &[Option<&FeedItem>]) -> Vec<Slot> {
+    fn author_slots(
+        &self,
+        pages: &[ReadPage<'_>],
+        blocks: &[Option<NodeId>],
+        items: &[Option<&FeedItem>],
+    ) -> Vec<Slot> {
         let mut votes: BTreeMap<Slot, SlotNames> = BTreeMap::new();
         for (i, &page) in pages.iter().enumerate() {
             let document = page.document;

@@ -62,8 +62,28 @@ pub struct AppliedNodes<'w> {
 /// from, but for so much.
 const RENAMED_FALL: f32 = 0.15;
 
-/// Applies a wrapper to a parsed page: chooses the template by host and fit, and takes its parts. Where the names of
-/// the page's elements have changed but not its structure, records are told by structure, and the drift says so.
+/// A wrapper made ready for many pages.
+pub struct Applier<'w> {
+    templates: Vec<Ready<'w>>,
+}
+
+/// A template made ready.
+struct Ready<'w> {
+    template: &'w Template,
+    recognition: CompiledRecognition,
+    /// Where the records of each part are.
+    locators: Vec<CompiledLocator>,
+}
+
+impl<'w> Ready<'w> {
+    fn new(template: &'w Template) -> Ready<'w> {
+        let recognition = CompiledRecognition::new(&template.recognition);
+        let locators = template.parts.iter().map(|part| CompiledLocator::new(&part.records)).collect();
+        Ready { template, recognition, locators }
+    }
+}
+
+/// Applies a wrapper to a parsed page; see [`Applier::apply_to`].
 pub fn apply_to<'w>(
     wrapper: &'w Wrapper,
     document: &Document,
@@ -71,60 +91,85 @@ pub fn apply_to<'w>(
     host: Option<&str>,
     max_work: u64,
 ) -> AppliedNodes<'w> {
-    let prepared = Prepared::new(document, page);
-    let Some((template, fit)) = nearest(wrapper.templates.iter(), &prepared, host) else {
-        let drift = vec![Drift::NoTemplate { nearest: None }];
-        return AppliedNodes { template: None, fit: 0.0, parts: Vec::new(), drift, pivots: None };
-    };
-    let work = Budget::new(max_work);
-    let mut drift = Vec::new();
-    let mut parts = Vec::new();
-    let mut fitting = fit.is_fit(&template.recognition);
-    let renamed = is_renamed(fit, &template.recognition);
-    if fitting || renamed {
-        for part in &template.parts {
-            let mut applied = apply_part(&prepared, part, !renamed, &work);
-            if applied.records.is_empty() && fitting && part.kind != PartKind::Article {
-                // the records themselves may have been renamed, in a page that otherwise was not
-                let blind = apply_part(&prepared, part, false, &work);
-                let mean = blind.fits.iter().sum::<f32>() / blind.fits.len().max(1) as f32;
-                let alike = mean >= part.statistics.fit[0] - RENAMED_FALL && !is_many(part, blind.records.len());
-                if alike && blind.records.len() as u32 >= part.statistics.records_a_page[0].max(2) {
-                    drift.push(Drift::Renamed);
-                    applied = blind;
+    Applier::new(wrapper).apply_to(document, page, host, max_work)
+}
+
+impl<'w> Applier<'w> {
+    /// Makes a wrapper ready. Linear in its size.
+    pub fn new(wrapper: &'w Wrapper) -> Applier<'w> {
+        Applier { templates: wrapper.templates.iter().map(Ready::new).collect() }
+    }
+
+    /// Applies the wrapper to a parsed page: chooses the template by host and fit, and takes its parts. Where the names
+    /// of the page's elements have changed but not its structure, records are told by structure, and the drift says so.
+    pub fn apply_to(
+        &self,
+        document: &Document,
+        page: &PageTree,
+        host: Option<&str>,
+        max_work: u64,
+    ) -> AppliedNodes<'w> {
+        let prepared = Prepared::new(document, page);
+        let Some((ready, fit)) = nearest(self.templates.iter(), &prepared, host) else {
+            let drift = vec![Drift::NoTemplate { nearest: None }];
+            return AppliedNodes { template: None, fit: 0.0, parts: Vec::new(), drift, pivots: None };
+        };
+        let template = ready.template;
+        let work = Budget::new(max_work);
+        let (mut drift, mut parts) = (Vec::new(), Vec::new());
+        let mut fitting = fit.is_fit(&template.recognition);
+        let renamed = is_renamed(fit, &template.recognition);
+        if fitting || renamed {
+            for (part, locator) in template.parts.iter().zip(&ready.locators) {
+                let mut applied = take_part(&prepared, part, locator, !renamed, &work);
+                if applied.records.is_empty() && fitting && part.kind != PartKind::Article {
+                    // the records themselves may have been renamed, in a page that otherwise was not
+                    let blind = take_part(&prepared, part, locator, false, &work);
+                    if is_alike(part, &blind) {
+                        drift.push(Drift::Renamed);
+                        applied = blind;
+                    }
                 }
+                let only_names = renamed && !applied.records.is_empty();
+                if only_names {
+                    drift.push(Drift::Renamed);
+                    fitting = true;
+                }
+                drift.extend(drift_of(part, template.pages, &applied));
+                parts.push((part, applied));
             }
-            let only_names = renamed && !applied.records.is_empty();
-            if only_names {
-                drift.push(Drift::Renamed);
-                fitting = true;
-            }
-            drift.extend(drift_of(part, template.pages, &applied));
-            parts.push((part, applied));
         }
+        drift.dedup();
+        if !fitting {
+            drift = vec![Drift::NoTemplate { nearest: Some((template.name.clone(), fit.total())) }];
+            parts.clear();
+        }
+        let template = fitting.then_some(template);
+        AppliedNodes { template, fit: fit.total(), parts, drift, pivots: prepared.into_pivots() }
     }
-    drift.dedup();
-    if !fitting {
-        drift = vec![Drift::NoTemplate { nearest: Some((template.name.clone(), fit.total())) }];
-        parts.clear();
-    }
-    let template = fitting.then_some(template);
-    AppliedNodes { template, fit: fit.total(), parts, drift, pivots: prepared.into_pivots() }
+}
+
+/// Whether records told by structure alone are as similar, and as many, as those learnt from.
+fn is_alike(part: &Part, blind: &Applied) -> bool {
+    let mean = blind.fits.iter().sum::<f32>() / blind.fits.len().max(1) as f32;
+    mean >= part.statistics.fit[0] - RENAMED_FALL
+        && !is_many(part, blind.records.len())
+        && blind.records.len() as u32 >= part.statistics.records_a_page[0].max(2)
 }
 
 /// The template that a page fits best; those of its host go before others.
-fn nearest<'w>(
-    templates: impl Iterator<Item = &'w Template> + Clone,
+fn nearest<'r, 'w>(
+    templates: impl Iterator<Item = &'r Ready<'w>> + Clone,
     page: &Prepared<'_>,
     host: Option<&str>,
-) -> Option<(&'w Template, Fit)> {
+) -> Option<(&'r Ready<'w>, Fit)>
+where
+    'w: 'r,
+{
     let outline = Outline::new(&page.labels);
-    let of_host = |t: &&Template| host.is_some_and(|host| t.hosts.iter().any(|h| h == host));
-    let any_of_host = templates.clone().any(|t| of_host(&t));
-    let fits = templates.filter(|t| !any_of_host || of_host(t)).map(|template| {
-        let fit = CompiledRecognition::new(&template.recognition).fit(&outline);
-        (template, fit)
-    });
+    let of_host = |r: &&Ready<'_>| host.is_some_and(|host| r.template.hosts.iter().any(|h| h == host));
+    let any_of_host = templates.clone().any(|r| of_host(&r));
+    let fits = templates.filter(|r| !any_of_host || of_host(r)).map(|ready| (ready, ready.recognition.fit(&outline)));
     fits.max_by(|a, b| a.1.total().total_cmp(&b.1.total()))
 }
 
@@ -137,9 +182,10 @@ pub(crate) fn posts_by_wrapper(
 ) -> (Vec<PostNodes>, Pivots) {
     let prepared = Prepared::new(document, page);
     let has_posts = |t: &&Template| t.parts.iter().any(|p| p.kind == PartKind::Posts);
-    let best = nearest(wrapper.templates.iter().filter(has_posts), &prepared, host);
-    let part = best.and_then(|(t, _)| t.parts.iter().find(|p| p.kind == PartKind::Posts));
-    let applied = part.map(|part| apply_part(&prepared, part, true, &Budget::new(0)));
+    let templates: Vec<Ready<'_>> = wrapper.templates.iter().filter(has_posts).map(Ready::new).collect();
+    let best = nearest(templates.iter(), &prepared, host).map(|(ready, _)| ready.template);
+    let part = best.and_then(|t| t.parts.iter().find(|p| p.kind == PartKind::Posts));
+    let applied = part.map(|part| apply_part(&prepared, part, &Budget::new(0)));
     match applied.map(|a| a.content) {
         Some(Content::Posts(posts)) => (posts, prepared.into_pivots().unwrap_or_default()),
         _ => (Vec::new(), Pivots::default()),
@@ -164,14 +210,19 @@ pub fn template_fit(document: &Document, page: &PageTree, template: &Template) -
     CompiledRecognition::new(&template.recognition).fit(&Outline::new(&PageLabels::new(document, page)))
 }
 
-/// Takes a part of a template from a page. `names` tells whether classes and the like count.
-pub(super) fn apply_part(page: &Prepared<'_>, part: &Part, names: bool, work: &Budget) -> Applied {
-    let locator = CompiledLocator::new(&part.records);
+/// Takes a part of a template from a page.
+pub(super) fn apply_part(page: &Prepared<'_>, part: &Part, work: &Budget) -> Applied {
+    take_part(page, part, &CompiledLocator::new(&part.records), true, work)
+}
+
+/// The same by a locator that is ready. `names` tells whether classes and the like count.
+fn take_part(page: &Prepared<'_>, part: &Part, locator: &CompiledLocator, names: bool, work: &Budget) -> Applied {
     let located = match part.kind {
-        PartKind::Article => locate_one(&page.labels, &locator, names).into_iter().collect(),
-        _ => locate(&page.labels, &locator, names),
+        PartKind::Article => locate_one(&page.labels, locator, names).into_iter().collect(),
+        _ => locate(&page.labels, locator, names),
     };
-    let (records, fits): (Vec<Record>, Vec<f32>) = located.into_iter().map(|Located { record, fit }| (record, fit)).unzip();
+    let (records, fits): (Vec<Record>, Vec<f32>) =
+        located.into_iter().map(|Located { record, fit }| (record, fit)).unzip();
     let (content, Taken { drafts, certainty }) = match part.kind {
         PartKind::List | PartKind::Objects => {
             (Content::Rows, take_items(&page.labels, &records, &part.columns, &part.prototype, work))

@@ -51,11 +51,8 @@ pub(super) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleMo
         vec![Record::subtree(&tree.tree, tree_node(tree, block))]
     };
     let records: Vec<Vec<Record>> = pages.iter().map(|&(page, block)| of(page, block)).collect();
-    let examples: Vec<PageExample<'_, '_>> = pages
-        .iter()
-        .zip(&records)
-        .map(|((page, _), records)| PageExample { labels: &page.labels, records })
-        .collect();
+    let examples: Vec<PageExample<'_, '_>> =
+        pages.iter().zip(&records).map(|((page, _), records)| PageExample { labels: &page.labels, records }).collect();
     let (mut places, mut texts) = (BTreeSet::new(), BTreeSet::new());
     for (page, block) in pages {
         let (document, view) = (page.labels.document, page.labels.page);
@@ -71,19 +68,17 @@ pub(super) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleMo
     let slots = model.slots;
     let furniture: BTreeSet<&Slot> = model.furniture.0.iter().collect();
     let sources: BTreeSet<&String> = slots.author_sources.iter().collect();
-    let columns = [("title", slots.title.as_slice()), ("author", &slots.author), ("date", slots.date.as_slice())];
-    let fewest = columns.iter().filter_map(|(name, of)| {
-        let counts = pages.iter().map(|(page, _)| at_places(page.read(), of)).filter(|&n| n > 0);
-        Some(((*name).to_owned(), counts.min()?))
-    });
     let rules = ArticleRules {
-        fewest: fewest.collect(),
         places: places.into_iter().take(MAX_PLACES).collect(),
         texts: texts.into_iter().take(MAX_TEXTS).collect(),
         furniture: furniture.into_iter().take(MAX_PLACES).cloned().collect(),
         title_affixes: slots.head_affixes.clone(),
         author_sources: sources.into_iter().cloned().collect(),
         day_month_order: slots.order,
+    };
+    let fewest = |place: &Slot| {
+        let counts = pages.iter().map(|(page, _)| in_slot(page.read(), place).len() as u32);
+        counts.filter(|&n| n > 0).min().filter(|&n| n > 1)
     };
     let column = |name: &str, value_type: ValueType, places: &[Slot]| ColumnLocator {
         name: name.to_owned(),
@@ -93,6 +88,7 @@ pub(super) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleMo
         xpath: String::new(),
         css: String::new(),
         paths: places.iter().zip(1u16..).map(|(place, n)| (place.clone(), 1.0 / f32::from(n))).collect(),
+        fewest: places.iter().filter_map(|place| Some((place.clone(), fewest(place)?))).collect(),
         statistics: ColumnStatistics::default(),
     };
     Part {
@@ -109,11 +105,6 @@ pub(super) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleMo
         article: Some(rules),
         statistics: Statistics::default(),
     }
-}
-
-/// How many elements with text stand at some places.
-fn at_places(page: ReadPage<'_>, places: &[Slot]) -> u32 {
-    places.iter().map(|place| in_slot(page, place).len() as u32).sum()
 }
 
 /// The slots of a part's columns, with what was learnt of heads.
@@ -145,7 +136,8 @@ fn inserted(known: &[String], place: &str) -> Option<(usize, Vec<String>)> {
         let more = place.len().checked_sub(known.len()).filter(|&n| n > 0)?;
         let same = known.iter().zip(&place).take_while(|(a, b)| a == b).count();
         let rest = known.get(same..)?;
-        (place.get(same + more..)? == rest).then(|| (same, place[same..same + more].iter().map(|s| s.to_string()).collect()))
+        (place.get(same + more..)? == rest)
+            .then(|| (same, place[same..same + more].iter().map(|s| s.to_string()).collect()))
     })
 }
 
@@ -158,7 +150,13 @@ fn moved(slots: FieldSlots, page: ReadPage<'_>, (at, steps): &(usize, Vec<String
             return slot;
         }
         let (before, behind) = known.split_at(*at);
-        before.iter().copied().chain(steps.iter().map(String::as_str)).chain(behind.iter().copied()).collect::<Vec<_>>().join("/")
+        before
+            .iter()
+            .copied()
+            .chain(steps.iter().map(String::as_str))
+            .chain(behind.iter().copied())
+            .collect::<Vec<_>>()
+            .join("/")
     };
     FieldSlots {
         title: slots.title.map(moved),
@@ -186,8 +184,10 @@ pub(super) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> (C
     let fields = slots.fields(read, None);
     // fewer than ever: what is left at the place is another's
     let printed = |name: &str, places: &[Slot]| {
-        let fewest = rules.fewest.get(name).copied().unwrap_or(1);
-        at_places(read, places) >= fewest.max(1)
+        let column = part.columns.iter().find(|c| c.name == name);
+        let fewest = |place: &Slot| column.and_then(|c| c.fewest.get(place)).copied().unwrap_or(1);
+        let there = places.iter().map(|place| (in_slot(read, place).len(), fewest(place))).find(|(n, _)| *n > 0);
+        there.is_some_and(|(n, fewest)| n as u32 >= fewest)
     };
     let sure = |name: &str| match name {
         "title" => printed(name, slots.title.as_slice()),

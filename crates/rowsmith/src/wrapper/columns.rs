@@ -18,6 +18,9 @@ const LEAST_SHARE: f32 = 0.2;
 /// A node whose path, or whose place, is unknown counts this much of one that has both.
 const HALF_KNOWN: f32 = 0.75;
 
+/// An item at a path with fewer nodes than any record had counts this much.
+const SHORT: f32 = 0.5;
+
 /// Learns where the items of some columns stand: in the prototype, whose nodes are marked, and by path.
 pub(super) fn learn_columns(
     page: &PageLabels<'_>,
@@ -36,8 +39,10 @@ pub(super) fn learn_columns(
     }
     let mut places: Vec<(u32, BTreeMap<u32, u32>)> = vec![(0, BTreeMap::new()); prototype.len()];
     let mut paths: BTreeMap<String, (u32, BTreeMap<usize, u32>)> = BTreeMap::new();
+    let mut fewest: BTreeMap<String, u32> = BTreeMap::new();
     for (record, mapped) in records.iter().zip(&mapped) {
         let of = |id: TreeId| items.get(&id).map_or(&[][..], Vec::as_slice);
+        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
         for (source, at) in mapped.sources.iter().zip(&mapped.mapped) {
             let Some(id) = *source else { continue };
             if let Some(at) = *at {
@@ -46,11 +51,17 @@ pub(super) fn learn_columns(
                     *places[at as usize].1.entry(c as u32).or_default() += 1;
                 }
             }
-            let path = paths.entry(item_path(page, record, id)).or_default();
+            let text = item_path(page, record, id);
+            *counts.entry(text.clone()).or_default() += 1;
+            let path = paths.entry(text).or_default();
             path.0 += 1;
             for &c in of(id) {
                 *path.1.entry(c).or_default() += 1;
             }
+        }
+        for (path, count) in counts {
+            let least = fewest.entry(path).or_insert(count);
+            *least = count.min(*least);
         }
     }
     for (node, (all, counts)) in prototype.iter_mut().zip(places) {
@@ -70,18 +81,23 @@ pub(super) fn learn_columns(
                 .iter()
                 .filter_map(|(path, (all, counts))| Some((path.clone(), share(*counts.get(&c)?, *all as usize))))
                 .collect(),
+            fewest: paths
+                .iter()
+                .filter(|(_, (_, counts))| counts.contains_key(&c))
+                .filter_map(|(path, _)| Some((path.clone(), fewest.get(path).copied().filter(|&n| n > 1)?)))
+                .collect(),
             statistics: ColumnStatistics::default(),
         })
         .collect()
 }
 
 /// The root of the record's run that a node lies in.
-fn root_of(page: &PageLabels<'_>, record: &Record, id: TreeId) -> TreeId {
+pub(super) fn root_of(page: &PageLabels<'_>, record: &Record, id: TreeId) -> TreeId {
     record.roots(&page.page.tree).find(|&root| page.page.tree.contains(root, id)).unwrap_or(id)
 }
 
 /// The path of a node from its root in the record, which is the first step.
-pub(super) fn item_path(page: &PageLabels<'_>, record: &Record, id: TreeId) -> String {
+fn item_path(page: &PageLabels<'_>, record: &Record, id: TreeId) -> String {
     let root = root_of(page, record, id);
     match page.page.tree.parent(root) {
         Some(above) => page.path_text(above, id),
@@ -89,7 +105,7 @@ pub(super) fn item_path(page: &PageLabels<'_>, record: &Record, id: TreeId) -> S
     }
 }
 
-pub(super) fn item_path_hashes(page: &PageLabels<'_>, record: &Record, id: TreeId) -> (u64, u64) {
+fn item_path_hashes(page: &PageLabels<'_>, record: &Record, id: TreeId) -> (u64, u64) {
     let root = root_of(page, record, id);
     page.path(page.page.tree.parent(root).unwrap_or(root), id)
 }
@@ -123,6 +139,9 @@ pub(super) fn take_items(
             }
         }
     }
+    let fewest: FxHashMap<u64, u32> =
+        columns.iter().flat_map(|c| &c.fewest).map(|(path, n)| (path_hashes(path).0, *n)).collect();
+    let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
     let mut drafts: Vec<ColumnDraft> = columns
         .iter()
         .map(|column| ColumnDraft {
@@ -140,9 +159,13 @@ pub(super) fn take_items(
     for (record, MappedRecord { sources, mapped }) in records.iter().zip(&mapped) {
         scored.clear();
         taken.clear();
+        counts.clear();
         for (source, at) in sources.iter().zip(mapped) {
             let Some(id) = *source else { continue };
             let (with, without) = item_path_hashes(page, record, id);
+            if fewest.contains_key(&with) {
+                *counts.entry(with).or_default() += 1;
+            }
             let by_path = full.get(&with).map(|of| (of, 1.0)).or_else(|| tags.get(&without).map(|of| (of, HALF_KNOWN)));
             let by_place = at.map(|at| &prototype[at as usize].columns);
             let mut of_columns: BTreeMap<usize, f32> = BTreeMap::new();
@@ -173,7 +196,11 @@ pub(super) fn take_items(
             if !text.is_empty() {
                 taken.insert((id, column.kind));
                 row[c] = Some((id, text));
-                sums[c] = (sums[c].0 + score, sums[c].1 + 1);
+                // fewer than ever at the path: what is left there is another's
+                let path = item_path_hashes(page, record, id).0;
+                let short = fewest.get(&path).is_some_and(|least| counts.get(&path).is_none_or(|n| n < least));
+                let sure = if short { SHORT * score } else { score };
+                sums[c] = (sums[c].0 + sure, sums[c].1 + 1);
             }
         }
         for (draft, item) in drafts.iter_mut().zip(row) {

@@ -1,5 +1,7 @@
 //! What the pages of a template hold: their list, posts, article, or several of these.
 
+use rustc_hash::FxHashSet;
+
 use super::agree::{Agreed, covered};
 use super::article::{ArticleModel, tree_node};
 use super::labels::PageLabels;
@@ -12,7 +14,7 @@ use crate::article::find_article;
 use crate::article::listing::is_other;
 use crate::article::sample::SamplePage;
 use crate::article::site::PageKind;
-use crate::dom::NodeId;
+use crate::dom::{AttrName, NodeId, Tag};
 use crate::records;
 
 /// What was found on the pages of a template.
@@ -63,10 +65,16 @@ pub(super) fn decide<'c>(
     candidates: Candidates<'c>,
     options: &LearnOptions,
 ) -> Decided<'c> {
-    let Candidates { mut list, posts, cluster } = candidates;
+    let Candidates { mut list, mut posts, cluster } = candidates;
     if let (Some(l), Some(p)) = (&list, &posts) {
-        let same = l.examples.iter().any(|(i, records)| overlap(records, p.on(*i)));
-        if same || l.support < SURE {
+        if !l.examples.iter().any(|(i, records)| overlap(records, p.on(*i))) {
+            list = list.filter(|l| l.support >= SURE);
+        } else if lead_elsewhere(labels, l) {
+            posts = None;
+        } else if l.support > p.support {
+            // both found the posts; where a first one stands in a box of its own rather the surer of the two
+            posts = list.take();
+        } else {
             list = None;
         }
     }
@@ -75,7 +83,8 @@ pub(super) fn decide<'c>(
     let mut article = if searched { article_of(samples, cluster, options) } else { None };
     if let Some((blocks, _)) = &article {
         let share = |of: &Agreed| {
-            let covered = blocks.iter().map(|&(i, block)| covered(labels[i], tree_node(labels[i].page, block), of.on(i)));
+            let covered =
+                blocks.iter().map(|&(i, block)| covered(labels[i], tree_node(labels[i].page, block), of.on(i)));
             covered.sum::<f64>() / blocks.len().max(1) as f64
         };
         let in_list = list.as_ref().map_or(0.0, share);
@@ -88,6 +97,32 @@ pub(super) fn decide<'c>(
         }
     }
     Decided { list, posts, article }
+}
+
+/// Of the records of a list so many have a heading of their own that leads to a page of its own.
+const LINKED: f64 = 0.8;
+
+/// Whether the headings of records are links to further pages: those of a list of articles are, those of posts not.
+fn lead_elsewhere(labels: &[&PageLabels<'_>], list: &Agreed) -> bool {
+    let (mut linked, mut all) = (0, 0);
+    for (i, records) in &list.examples {
+        let (page, document) = (labels[*i].page, labels[*i].document);
+        let target = |id: usize| document.attr(page.node(id), AttrName::HREF).filter(|h| !h.contains('#'));
+        let in_heading = |id: usize| {
+            let around = std::iter::successors(Some(id), |&n| page.tree.parent(n));
+            let inside = id..page.tree.end(id);
+            around.take(3).chain(inside).any(|n| matches!(page.tag(n), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4))
+        };
+        let mut targets: FxHashSet<&str> = FxHashSet::default();
+        for record in records {
+            let nodes = record.runs.iter().flat_map(|&(first, end)| first..end);
+            let links = nodes.filter(|&id| page.tag(id) == Tag::A && in_heading(id));
+            targets.extend(links.filter_map(target).take(1));
+        }
+        linked += targets.len();
+        all += records.len();
+    }
+    linked as f64 >= LINKED * all as f64
 }
 
 /// The elements of the articles of a template's pages, if they are articles.
@@ -110,7 +145,12 @@ fn article_of<'c>(
     if cluster.model.kind != PageKind::Article {
         return None;
     }
-    let blocks: Vec<(usize, NodeId)> =
-        cluster.blocks.iter().enumerate().filter_map(|(i, block)| Some((i, (*block)?))).take(options.max_pages).collect();
+    let blocks: Vec<(usize, NodeId)> = cluster
+        .blocks
+        .iter()
+        .enumerate()
+        .filter_map(|(i, block)| Some((i, (*block)?)))
+        .take(options.max_pages)
+        .collect();
     (!blocks.is_empty()).then_some((blocks, Known::Cluster(cluster)))
 }

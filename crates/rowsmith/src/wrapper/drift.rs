@@ -44,10 +44,13 @@ pub enum Drift {
         /// The share of records that have it, now and before.
         fill: [f32; 2],
     },
-    /// The items of a column stand where it is not known to have any: another column's may have taken its place.
+    /// Many items of a column that nearly all records had are missing, or stand where it is not known to have any:
+    /// another column's may have taken their places.
     ColumnElsewhere {
         /// Its name.
         column: String,
+        /// The share of records that have it, now and before.
+        fill: [f32; 2],
         /// How sure its items are, now and before, from 0 to 1.
         certainty: [f32; 2],
     },
@@ -94,8 +97,14 @@ impl fmt::Display for Drift {
                     before * 100.0
                 )
             }
-            Drift::ColumnElsewhere { column, certainty: [now, before] } => {
-                write!(f, "drifted: items of column {column:?} stand elsewhere ({now:.2} sure, were {before:.2})")
+            Drift::ColumnElsewhere { column, fill, certainty } => {
+                let [now, before] = fill.map(|share| share * 100.0);
+                write!(
+                    f,
+                    "drifted: items of column {column:?} stand elsewhere ({:.2} sure, were {:.2}; ",
+                    certainty[0], certainty[1]
+                )?;
+                write!(f, "filled in {now:.0} % of records, was {before:.0} %)")
             }
             Drift::TypeChanged { column, was, share: [now, before] } => write!(
                 f,
@@ -120,9 +129,9 @@ impl Serialize for Drift {
 const NEARLY_ALL: f32 = 0.9;
 /// A column in fewer records than this has vanished.
 const VANISHED: f32 = 0.05;
-/// Items that are this much less sure than those learnt from are others. On unchanged pages they are rarely below 0.8 of
-/// that.
-const ELSEWHERE: f32 = 0.7;
+/// Certainty, of posts times fill, may fall to this share. What takes the place of a column that was taken out comes to half or
+/// less in nine of ten cases; on unchanged pages one column in a hundred is below 0.66.
+const SURELY: f32 = 0.55;
 /// A type in fewer texts than this share is gone.
 const OTHER_TYPE: f32 = 0.25;
 /// Fewer records say nothing of a column.
@@ -174,8 +183,11 @@ pub(super) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
             continue;
         }
         let certainty = [applied.certainty.get(c).copied().unwrap_or(0.0), before.certainty];
-        if before.fill >= NEARLY_ALL && texts.len() >= FEW && certainty[0] < ELSEWHERE * certainty[1] {
-            drift.push(Drift::ColumnElsewhere { column: name(), certainty });
+        // posts have their fields; of lists a half may lack what the other has, images or prices
+        let share = if part.kind == PartKind::Posts { now.fill / before.fill.max(f32::EPSILON) } else { 1.0 };
+        if before.fill >= NEARLY_ALL && share * certainty[0] < SURELY * certainty[1] {
+            let fill = [now.fill, before.fill];
+            drift.push(Drift::ColumnElsewhere { column: name(), fill, certainty });
             continue;
         }
         if column.kind != ColumnKind::Text || texts.len() < FEW {
@@ -211,8 +223,8 @@ fn drift_of_article(part: &Part, applied: &Applied) -> Vec<Drift> {
         let certainty = [applied.certainty.get(c).copied().unwrap_or(0.0), before.certainty];
         if before.fill >= 1.0 && draft.items.iter().all(Option::is_none) {
             drift.push(Drift::ColumnVanished { column: name, fill: [0.0, before.fill] });
-        } else if before.fill >= 1.0 && before.certainty >= 1.0 && certainty[0] < ELSEWHERE {
-            drift.push(Drift::ColumnElsewhere { column: name, certainty });
+        } else if before.fill >= 1.0 && before.certainty >= 1.0 && certainty[0] < SURELY {
+            drift.push(Drift::ColumnElsewhere { column: name, fill: [1.0, before.fill], certainty });
         }
     }
     drift

@@ -91,9 +91,6 @@ pub struct ArticleRules {
     pub places: Vec<String>,
     /// Texts within it that are the template's.
     pub texts: Vec<String>,
-    /// Per column the fewest elements with text at its places, of the pages with any.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub fewest: BTreeMap<String, u32>,
     /// Places below it that hold no text of the article: dates, bylines, tags, links.
     pub furniture: Vec<String>,
     /// What the `<title>` has before and behind the article's own.
@@ -226,6 +223,10 @@ pub struct ColumnLocator {
     /// Of an article the places of [`ArticleRules`], 1 for the likeliest, then 1/2, 1/3 …
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub paths: BTreeMap<String, f32>,
+    /// Where several nodes stand at a path of items, the fewest of them in any record that has any: with one less, one was
+    /// taken out.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub fewest: BTreeMap<String, u32>,
     /// What was seen.
     pub statistics: ColumnStatistics,
 }

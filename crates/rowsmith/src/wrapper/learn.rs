@@ -2,6 +2,7 @@
 
 use super::agree::{Agreed, Found, agreed};
 use super::apply::{Applied, apply_part, page_host};
+use super::article::learn_article;
 use super::decide::{Candidates, Decided, decide};
 use super::format::{Part, PartKind, Template, VERSION, Wrapper};
 use super::part::{learn_list, learn_posts};
@@ -9,7 +10,6 @@ use super::prepared::Prepared;
 use super::recognition::learn_recognition;
 use super::selectors::add_selectors;
 use super::statistics::{PageYield, add_statistics};
-use super::article::learn_article;
 use crate::Budget;
 use crate::article::cluster::ClusterOptions;
 use crate::article::cluster_model::{SampleCluster, learn_clusters};
@@ -140,8 +140,7 @@ pub fn learn(pages: &[LearnInput<'_>], options: &LearnOptions) -> Wrapper {
         searched.push(search(&sample, input, options));
         samples.push(sample);
     }
-    let request =
-        SiteRequest { parse: options.parse.clone(), cluster: options.cluster, ..SiteRequest::default() };
+    let request = SiteRequest { parse: options.parse.clone(), cluster: options.cluster, ..SiteRequest::default() };
     let mut clusters = learn_clusters(&samples, &mut site, &request).clusters;
     clusters.sort_by_key(|c| (std::cmp::Reverse(c.members.len()), c.members.first().copied()));
     let prepared: Vec<Prepared<'_>> = samples.iter().map(|s| Prepared::new(&s.document, &s.view)).collect();
@@ -184,7 +183,12 @@ fn search(sample: &SamplePage, input: &LearnInput<'_>, options: &LearnOptions) -
     }
 }
 
-fn learn_template(pages: &[PageOf<'_, '_>], cluster: &SampleCluster, options: &LearnOptions, number: usize) -> Template {
+fn learn_template(
+    pages: &[PageOf<'_, '_>],
+    cluster: &SampleCluster,
+    options: &LearnOptions,
+    number: usize,
+) -> Template {
     let mut hosts: Vec<String> = pages.iter().filter_map(|p| p.searched.host.clone()).collect();
     hosts.sort_unstable();
     hosts.dedup();
@@ -220,8 +224,7 @@ fn learn_template(pages: &[PageOf<'_, '_>], cluster: &SampleCluster, options: &L
     // what lies in no part is the template
     let mut inside: Vec<Vec<Record>> = vec![Vec::new(); pages.len()];
     for part in &mut parts {
-        let yields: Vec<Applied> =
-            pages.iter().map(|p| apply_part(p.prepared, part, true, &budget(options))).collect();
+        let yields: Vec<Applied> = pages.iter().map(|p| apply_part(p.prepared, part, &budget(options))).collect();
         fill_in(part, &yields);
         for (inside, applied) in inside.iter_mut().zip(yields) {
             inside.extend(applied.records);
@@ -243,10 +246,8 @@ fn learn_template(pages: &[PageOf<'_, '_>], cluster: &SampleCluster, options: &L
 /// Selectors and statistics of a part, by what it gives on the pages of its template.
 fn fill_in(part: &mut Part, yields: &[Applied]) {
     add_selectors(part);
-    let yields: Vec<PageYield<'_>> = yields
-        .iter()
-        .map(|y| PageYield { fits: &y.fits, columns: &y.columns, certainty: &y.certainty })
-        .collect();
+    let yields: Vec<PageYield<'_>> =
+        yields.iter().map(|y| PageYield { fits: &y.fits, columns: &y.columns, certainty: &y.certainty }).collect();
     add_statistics(part, &yields);
 }
 

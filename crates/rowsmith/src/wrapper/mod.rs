@@ -30,7 +30,7 @@ mod statistics;
 #[cfg(test)]
 mod tests;
 
-pub use apply::{Applied, AppliedNodes, apply_to, template_fit, verdict};
+pub use apply::{Applied, AppliedNodes, Applier, apply_to, template_fit, verdict};
 pub(crate) use apply::{page_host, posts_by_wrapper};
 pub use drift::Drift;
 pub use file::WrapperError;

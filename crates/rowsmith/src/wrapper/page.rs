@@ -4,7 +4,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use url::Url;
 
-use super::apply::{AppliedNodes, Content, apply_to, page_host};
+use super::apply::{AppliedNodes, Applier, Content, page_host};
 use super::drift::Drift;
 use super::format::{Part, PartKind, Wrapper};
 use crate::article::render::Addresses;
@@ -91,74 +91,86 @@ impl Serialize for AppliedPage {
     }
 }
 
-/// Extracts what a wrapper knows from the bytes of a page. `source` names the page in the result.
-///
-/// Linear in the page, for each variant of records; parsing takes most of the time.
+/// Extracts what a wrapper knows from the bytes of a page; see [`Applier::apply`], which makes a wrapper ready only once
+/// for many pages.
 ///
 /// # Errors
-/// As [`parse`], and [`Error::BadBaseUrl`]. A page that fits no template is no error: its result says so.
+/// As [`parse`], and [`Error::BadBaseUrl`].
 pub fn apply(wrapper: &Wrapper, bytes: &[u8], source: &str, options: &ApplyOptions) -> Result<AppliedPage, Error> {
-    let address = match &options.base_url {
-        Some(text) => Some(Url::parse(text).map_err(|_| Error::BadBaseUrl(text.clone()))?),
-        None => None,
-    };
-    let document = parse(bytes, &options.parse)?;
-    let page = PageTree::new(&document);
-    let own_host = if address.is_none() { page_host(&document) } else { None };
-    let host = address.as_ref().and_then(Url::host_str).or(own_host.as_deref());
-    let limits = &options.parse.limits;
-    let AppliedNodes { template, fit, parts, drift, pivots } = apply_to(wrapper, &document, &page, host, limits.max_work);
-    let base = base_of(&document, address.as_ref());
-    let paths = ElementPaths::new(&document);
-    let context = TableContext {
-        document: &document,
-        page: &page,
-        paths: &paths,
-        base: base.as_ref(),
-        split_labels: false,
-        align: AlignOptions::default(),
-        work: Budget::new(limits.max_work),
-        room: Budget::new(limits.max_output as u64),
-    };
-    let pivots = pivots.unwrap_or_default();
-    let mut result = AppliedPage {
-        source: source.to_owned(),
-        template: template.map(|t| t.name.clone()),
-        fit: (fit * 1000.0).round() / 1000.0,
-        drift,
-        ..AppliedPage::default()
-    };
-    for (part, applied) in parts.into_iter().filter(|(_, applied)| !applied.records.is_empty()) {
-        let score = f64::from(applied.fits.iter().sum::<f32>() / applied.fits.len() as f32);
-        let table = match applied.content {
-            Content::Rows => {
-                let table = drafts_table(&context, &applied.records, applied.columns);
-                result.regions.push(RegionTable { score, found_by: "wrapper", ..table });
-                result.regions.last().cloned()
-            }
-            Content::Posts(nodes) => {
-                let how = PostWriting { base: base.as_ref(), now: options.now, html: false };
-                let posts = write_posts(&document, &page, &pivots, &nodes, &how, &context.room);
-                let table = posts_table_of(&posts, &|name| has_column(part, name));
-                result.posts.extend(posts);
-                table
-            }
-            Content::Article(composed) => composed.map(|composed| {
-                let article = composed.render(&document, Addresses { base: base.as_ref() });
-                let path = applied.records[0].roots(&page.tree).next().map(|root| paths.path(page.node(root)));
-                let article = ArticlePage { path: path.unwrap_or_default(), confidence: score, ..article };
-                let table = article_table(&article);
-                result.article = Some(article);
-                table
-            }),
+    Applier::new(wrapper).apply(bytes, source, options)
+}
+
+impl Applier<'_> {
+    /// Extracts what the wrapper knows from the bytes of a page. `source` names the page in the result.
+    ///
+    /// Linear in the page, for each variant of records; parsing takes most of the time.
+    ///
+    /// # Errors
+    /// As [`parse`], and [`Error::BadBaseUrl`]. A page that fits no template is no error: its result says so.
+    pub fn apply(&self, bytes: &[u8], source: &str, options: &ApplyOptions) -> Result<AppliedPage, Error> {
+        let address = match &options.base_url {
+            Some(text) => Some(Url::parse(text).map_err(|_| Error::BadBaseUrl(text.clone()))?),
+            None => None,
         };
-        result.tables.extend(table.map(|table| (part.kind, RegionTable { score, found_by: "wrapper", ..table })));
+        let document = parse(bytes, &options.parse)?;
+        let page = PageTree::new(&document);
+        let own_host = if address.is_none() { page_host(&document) } else { None };
+        let host = address.as_ref().and_then(Url::host_str).or(own_host.as_deref());
+        let limits = &options.parse.limits;
+        let AppliedNodes { template, fit, parts, drift, pivots } =
+            self.apply_to(&document, &page, host, limits.max_work);
+        let base = base_of(&document, address.as_ref());
+        let paths = ElementPaths::new(&document);
+        let context = TableContext {
+            document: &document,
+            page: &page,
+            paths: &paths,
+            base: base.as_ref(),
+            split_labels: false,
+            align: AlignOptions::default(),
+            work: Budget::new(limits.max_work),
+            room: Budget::new(limits.max_output as u64),
+        };
+        let pivots = pivots.unwrap_or_default();
+        let mut result = AppliedPage {
+            source: source.to_owned(),
+            template: template.map(|t| t.name.clone()),
+            fit: (fit * 1000.0).round() / 1000.0,
+            drift,
+            ..AppliedPage::default()
+        };
+        for (part, applied) in parts.into_iter().filter(|(_, applied)| !applied.records.is_empty()) {
+            let score = f64::from(applied.fits.iter().sum::<f32>() / applied.fits.len() as f32);
+            let table = match applied.content {
+                Content::Rows => {
+                    let table = drafts_table(&context, &applied.records, applied.columns);
+                    result.regions.push(RegionTable { score, found_by: "wrapper", ..table });
+                    result.regions.last().cloned()
+                }
+                Content::Posts(nodes) => {
+                    let how = PostWriting { base: base.as_ref(), now: options.now, html: false };
+                    let posts = write_posts(&document, &page, &pivots, &nodes, &how, &context.room);
+                    let table = posts_table_of(&posts, &|name| has_column(part, name));
+                    result.posts.extend(posts);
+                    table
+                }
+                Content::Article(composed) => composed.map(|composed| {
+                    let article = composed.render(&document, Addresses { base: base.as_ref() });
+                    let path = applied.records[0].roots(&page.tree).next().map(|root| paths.path(page.node(root)));
+                    let article = ArticlePage { path: path.unwrap_or_default(), confidence: score, ..article };
+                    let table = article_table(&article);
+                    result.article = Some(article);
+                    table
+                }),
+            };
+            result.tables.extend(table.map(|table| (part.kind, RegionTable { score, found_by: "wrapper", ..table })));
+        }
+        let mut truncated = document.source.truncated;
+        truncated.output = context.room.is_exhausted();
+        let nothing = result.tables.is_empty() && result.drift.is_empty();
+        result.warnings = page_warnings(&document, &page, truncated, nothing.then_some(Warning::NoListFound));
+        Ok(result)
     }
-    let mut truncated = document.source.truncated;
-    truncated.output = context.room.is_exhausted();
-    let nothing = result.tables.is_empty() && result.drift.is_empty();
-    result.warnings = page_warnings(&document, &page, truncated, nothing.then_some(Warning::NoListFound));
-    Ok(result)
 }
 
 /// Whether a part of posts has a column: its own, and those that follow from one of them.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::columns::{Taken, item_path, item_path_hashes};
+use super::columns::{Taken, root_of};
 use super::format::{ColumnLocator, ColumnStatistics};
 use super::labels::path_hashes;
 use super::look::share;
@@ -45,18 +45,42 @@ fn as_candidate(records: &[Record]) -> Candidate {
     Candidate { runs, runs_per_record: 1, generator: Generator::Template }
 }
 
+/// Where the path of a node of a post begins: below its first element, which may be called `odd` and `even` or after the
+/// author; of further siblings above them.
+fn top_of(page: &Prepared<'_>, record: &Record, id: TreeId) -> TreeId {
+    let root = root_of(&page.labels, record, id);
+    let is_first = record.runs.first().is_some_and(|run| run.0 == root);
+    if is_first { root } else { page.labels.page.tree.parent(root).unwrap_or(root) }
+}
+
+fn hashes_of(page: &Prepared<'_>, record: &Record, id: TreeId) -> (u64, u64) {
+    page.labels.path(top_of(page, record, id), id)
+}
+
 /// The nodes of a record with the hashes of their paths, and how many at the same path come before each.
-fn places<'p>(
-    page: &'p Prepared<'_>,
-    record: &'p Record,
-) -> impl Iterator<Item = (TreeId, (u64, u64), u32)> {
+fn places<'p>(page: &'p Prepared<'_>, record: &'p Record) -> impl Iterator<Item = (TreeId, (u64, u64), u32)> {
     let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
     record.runs.iter().flat_map(|&(first, end)| first..end).map(move |id| {
-        let hashes = item_path_hashes(&page.labels, record, id);
+        let hashes = hashes_of(page, record, id);
         let count = counts.entry(hashes.0).or_default();
         *count += 1;
         (id, hashes, *count - 1)
     })
+}
+
+/// How many nodes of a record stand at each path.
+fn counts(page: &Prepared<'_>, record: &Record) -> FxHashMap<u64, u32> {
+    let mut counts = FxHashMap::default();
+    for (_, (hash, _), nth) in places(page, record) {
+        counts.insert(hash, nth + 1);
+    }
+    counts
+}
+
+/// A path with the fewest nodes there, if these are several.
+fn several(path: &str, fewest: &FxHashMap<u64, u32>) -> Option<(String, u32)> {
+    let least = *fewest.get(&path_hashes(parse_numbered(path).0).0)?;
+    (least > 1).then(|| (path.to_owned(), least))
 }
 
 /// A path and which of the nodes there: `div/p.meta/#text[2]`.
@@ -74,13 +98,18 @@ pub(super) fn learn_post_columns(examples: &[(&Prepared<'_>, Vec<Record>)]) -> V
     // how often a place is a field, and how often it is there
     let mut items: Vec<BTreeMap<String, u32>> = vec![BTreeMap::new(); FIELDS.len()];
     let mut there: FxHashMap<(u64, u32), u32> = FxHashMap::default();
+    let mut fewest: FxHashMap<u64, u32> = FxHashMap::default();
     for (page, records) in examples {
         for (record, post) in records.iter().zip(find_fields(page.facts(), page.pivots(), &as_candidate(records))) {
             let fields: Vec<Option<TreeId>> = FIELDS.iter().map(|f| (f.of)(&post, page.pivots())).collect();
+            for (hash, count) in counts(page, record) {
+                let least = fewest.entry(hash).or_insert(count);
+                *least = count.min(*least);
+            }
             for (id, (hash, _), nth) in places(page, record) {
                 *there.entry((hash, nth)).or_default() += 1;
                 for (items, _) in items.iter_mut().zip(&fields).filter(|(_, field)| **field == Some(id)) {
-                    *items.entry(numbered(&item_path(&page.labels, record, id), nth)).or_default() += 1;
+                    *items.entry(numbered(&page.labels.path_text(top_of(page, record, id), id), nth)).or_default() += 1;
                 }
             }
         }
@@ -98,6 +127,7 @@ pub(super) fn learn_post_columns(examples: &[(&Prepared<'_>, Vec<Record>)]) -> V
             value_type: field.value_type,
             xpath: String::new(),
             css: String::new(),
+            fewest: items.keys().filter_map(|path| several(path, &fewest)).collect(),
             paths: items.into_iter().map(|(path, n)| (path.clone(), share(n, of(&path)))).collect(),
             statistics: ColumnStatistics::default(),
         })
@@ -133,12 +163,18 @@ pub(super) fn take_fields(
             of_tags.entry((tags, nth)).or_default().push((c, share));
         }
     }
+    let fewest: Vec<FxHashMap<u64, u32>> = columns
+        .iter()
+        .map(|c| c.fewest.iter().map(|(path, n)| (path_hashes(parse_numbered(path).0).0, *n)).collect())
+        .collect();
     let mut certainty = vec![(0.0f32, 0u32); columns.len()];
     let mut items: Vec<Vec<Option<(TreeId, String)>>> = vec![Vec::new(); columns.len()];
     for (record, post) in records.iter().zip(&mut posts) {
         let mut best: Vec<Option<(f32, TreeId)>> = vec![None; columns.len()];
         let mut alike: Vec<Option<(f32, TreeId)>> = vec![None; columns.len()];
+        let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
         for (id, (full, tags), nth) in places(page, record) {
+            counts.insert(full, nth + 1);
             let known = paths.get(&(full, nth));
             let found = if known.is_some() { &mut best } else { &mut alike };
             for &(c, share) in known.or_else(|| of_tags.get(&(tags, nth))).map_or(&[][..], Vec::as_slice) {
@@ -152,7 +188,8 @@ pub(super) fn take_fields(
             *post = PostNodes { number: None, title: None, ..std::mem::take(post) };
         }
         for (c, column) in columns.iter().enumerate() {
-            let by_regularity = || FIELDS.iter().any(|f| f.name == column.name && (f.of)(post, page.pivots()).is_some());
+            let by_regularity =
+                || FIELDS.iter().any(|f| f.name == column.name && (f.of)(post, page.pivots()).is_some());
             let found = best[c].or_else(|| alike[c].filter(|_| !by_regularity()));
             if let Some((_, id)) = found {
                 put(page, post, record, &column.name, id);
@@ -162,7 +199,12 @@ pub(super) fn take_fields(
             let Some(field) = FIELDS.iter().find(|f| f.name == column.name) else { continue };
             let node = (field.of)(post, page.pivots());
             if node.is_some() {
-                let sure = if best[c].is_some() { 1.0 } else { ELSEWHERE };
+                // fewer than ever at the path: what is left there is another's
+                let is_short = |id: TreeId| {
+                    let hash = hashes_of(page, record, id).0;
+                    fewest[c].get(&hash).is_some_and(|least| counts.get(&hash).is_none_or(|n| n < least))
+                };
+                let sure = if best[c].is_some_and(|b| !is_short(b.1)) { 1.0 } else { ELSEWHERE };
                 certainty[c] = (certainty[c].0 + sure, certainty[c].1 + 1);
             }
             items[c].push(node.map(|id| (id, shown(page, id))));
