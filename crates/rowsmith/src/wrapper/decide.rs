@@ -1,6 +1,6 @@
 //! What the pages of a template hold: their list, posts, article, or several of these.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::agree::{Agreed, covered};
 use super::article::{ArticleModel, tree_node};
@@ -14,7 +14,8 @@ use crate::article::find_article;
 use crate::article::listing::is_other;
 use crate::article::sample::SamplePage;
 use crate::article::site::PageKind;
-use crate::dom::{AttrName, NodeId, Tag};
+use crate::dom::{AttrName, NodeId, Tag, line};
+use crate::recognize::date::find_date;
 use crate::records;
 
 /// What was found on the pages of a template.
@@ -99,30 +100,39 @@ pub(super) fn decide<'c>(
     Decided { list, posts, article }
 }
 
-/// Of the records of a list so many have a heading of their own that leads to a page of its own.
-const LINKED: f64 = 0.8;
+/// Of the records of a list so many have a title of their own that leads to a page of its own.
+const TITLED: f64 = 0.8;
+/// Titles have so many characters on average; names have fewer.
+const TITLE_CHARS: usize = 20;
 
-/// Whether the headings of records are links to further pages: those of a list of articles are, those of posts not.
+/// Whether the records have titles that are links to further pages, another each: those of a list of articles have, but
+/// posts have not, whose only other texts of their own in one place are names and dates.
 fn lead_elsewhere(labels: &[&PageLabels<'_>], list: &Agreed) -> bool {
-    let (mut linked, mut all) = (0, 0);
+    let records = list.examples.iter().map(|e| e.1.len()).sum::<usize>();
+    // texts and targets of links by their place in the record, the first there of each record
+    let mut places: FxHashMap<u64, (FxHashSet<String>, FxHashSet<&str>)> = FxHashMap::default();
     for (i, records) in &list.examples {
         let (page, document) = (labels[*i].page, labels[*i].document);
-        let target = |id: usize| document.attr(page.node(id), AttrName::HREF).filter(|h| !h.contains('#'));
-        let in_heading = |id: usize| {
-            let around = std::iter::successors(Some(id), |&n| page.tree.parent(n));
-            let inside = id..page.tree.end(id);
-            around.take(3).chain(inside).any(|n| matches!(page.tag(n), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4))
-        };
-        let mut targets: FxHashSet<&str> = FxHashSet::default();
-        for record in records {
-            let nodes = record.runs.iter().flat_map(|&(first, end)| first..end);
-            let links = nodes.filter(|&id| page.tag(id) == Tag::A && in_heading(id));
-            targets.extend(links.filter_map(target).take(1));
+        for &(first, end) in records.iter().filter_map(|record| record.runs.first()) {
+            let mut seen: FxHashSet<u64> = FxHashSet::default();
+            for id in (first..end).filter(|&id| page.tag(id) == Tag::A) {
+                let place = labels[*i].path(page.tree.parent(first).unwrap_or(first), id).0;
+                let target = document.attr(page.node(id), AttrName::HREF).filter(|href| !href.contains('#'));
+                let (Some(target), true) = (target, seen.insert(place)) else { continue };
+                let text = line(document, page.spans[id].0, page.spans[id].1);
+                if !text.is_empty() && find_date(&text).is_none() {
+                    let of = places.entry(place).or_default();
+                    of.0.insert(text);
+                    of.1.insert(target);
+                }
+            }
         }
-        linked += targets.len();
-        all += records.len();
     }
-    linked as f64 >= LINKED * all as f64
+    places.values().any(|(texts, targets)| {
+        let chars: usize = texts.iter().map(|text| text.chars().count()).sum();
+        let own = texts.len().min(targets.len());
+        own as f64 >= TITLED * records as f64 && chars >= TITLE_CHARS * texts.len()
+    })
 }
 
 /// The elements of the articles of a template's pages, if they are articles.
