@@ -1,23 +1,30 @@
 //! Training of Rowsmith's models, and experiments. Needs the evaluation data; see `data.rs`.
 #![allow(missing_docs, unreachable_pub)]
+#![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod ablation;
-mod amber;
 mod article;
-mod chawathe;
+mod baselines;
+mod bigrams;
+mod content;
 mod data;
 mod dataset;
-mod distances;
+mod experiments;
 mod half_pages;
+mod items;
 mod linear;
 mod main_list;
 mod objects;
+mod objects_score;
 mod oracle;
+mod plot;
 mod posts;
 mod posts_data;
 mod record_models;
 mod refill;
+mod report;
 mod sites;
+mod stats;
 mod training;
 mod trees;
 mod truth;
@@ -29,13 +36,17 @@ mod wrappers;
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use experiments::EXPERIMENTS;
 
 #[derive(Parser)]
 #[command(about, version)]
 struct Args {
     #[command(subcommand)]
     command: Command,
+    /// Take the models of the folds as they are kept, though the program is newer
+    #[arg(long, global = true)]
+    kept: bool,
 }
 
 /// What a model is for.
@@ -45,6 +56,8 @@ enum Task {
     Records,
     /// The main text of a page
     Article,
+    /// The title of a page, learnt by `train` alone
+    Titles,
     /// The posts of a page
     Posts,
     /// Objects of shops, by the main list's out-of-fold models
@@ -79,9 +92,6 @@ enum Command {
         /// Also print the pages that go wrong
         #[arg(long)]
         failures: bool,
-        /// Take the models of the folds as they are kept, though the program is newer (article and posts)
-        #[arg(long)]
-        kept: bool,
         /// Part the sites anew; 0 takes the folds of the evaluation data
         #[arg(long, default_value_t = 0)]
         seed: u64,
@@ -118,12 +128,6 @@ enum Command {
         #[arg(long)]
         only: Option<String>,
     },
-    /// AMBER's figure 17: locations by the size of the gazetteer
-    AmberRobustness,
-    /// AMBER's figure 22: thresholds of data areas
-    AmberThresholds,
-    /// AMBER's tables 1 and 2: learning a gazetteer
-    AmberLearning,
     /// The bound of any choice among the candidates
     Oracle,
     /// Articles of the sites: result lines for score.py
@@ -140,33 +144,50 @@ enum Command {
         #[arg(long)]
         out: Option<PathBuf>,
     },
-    /// RTDM against Chawathe's top-down distance: time over size
-    Distances,
     /// What clustering, signifiers and patterns make of the sites
     ExplainSites,
     /// What the parts of the main list's model are worth, as Markdown tables
     Ablation,
+    /// Run the papers' experiments and write lab/RESULTS.md with its plots
+    Results {
+        /// Only these
+        #[arg(long)]
+        only: Vec<String>,
+    },
 }
 
 fn main() -> std::process::ExitCode {
+    // RoadRunner's reading of long records recurses over their iterators
+    let _ = rayon::ThreadPoolBuilder::new().stack_size(64 << 20).build_global();
     let mut out = std::io::stdout().lock();
-    let result = match Args::parse().command {
+    let command = Args::command().subcommands(EXPERIMENTS.iter().map(|e| clap::Command::new(e.name).about(e.about)));
+    let matches = command.get_matches();
+    if matches.get_flag("kept") {
+        record_models::take_kept();
+    }
+    if let Some(experiment) = EXPERIMENTS.iter().find(|e| matches.subcommand_name() == Some(e.name)) {
+        return exit(experiment.print(&mut out));
+    }
+    let args = Args::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
+    let result = match args.command {
         Command::Train { task: Task::Records, out: path } => {
             main_list::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/records/model.txt".into()))
         }
         Command::Train { task: Task::Article, out: path } => {
             article::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/article/model.bin".into()))
         }
-        Command::Cv { task: Task::Article, out: Some(path), kept: true, .. } => article::lines_of_kept(&path),
+        Command::Cv { task: Task::Article, out: Some(path), .. } if args.kept => article::lines_of_kept(&path),
         Command::Cv { task: Task::Article, out: path, failures, .. } => {
             article::cross_validate(&mut out, path.as_deref(), failures)
         }
+        Command::Train { task: Task::Titles, out: path } => article::train_titles(
+            &mut out,
+            &path.unwrap_or_else(|| "crates/rowsmith/src/article/metadata/title/model.txt".into()),
+        ),
         Command::Train { task: Task::Posts, out: path } => {
             posts::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/posts/model.txt".into()))
         }
-        Command::Cv { task: Task::Posts, out: Some(path), set, kept, batch, .. } => {
-            posts::write_lines(&set, &path, kept, batch)
-        }
+        Command::Cv { task: Task::Posts, out: Some(path), set, batch, .. } => posts::write_lines(&set, &path, batch),
         Command::Cv { task: Task::Posts, failures, .. } => posts::cross_validate(&mut out, failures),
         Command::Cv { task: Task::Records, out: path, failures, seed, .. } => main_list::cross_validate(
             &mut out,
@@ -175,7 +196,10 @@ fn main() -> std::process::ExitCode {
             rowsmith::records::Options::default().min_confidence,
             seed,
         ),
-        Command::Train { .. } => Err("only records and article have a model of their own".to_owned()),
+        Command::Train { .. } => Err("this task has no model of its own".to_owned()),
+        Command::Cv { task: Task::Titles, .. } => {
+            Err("train titles cross-validates, and cv article writes lines with out-of-fold titles".to_owned())
+        }
         Command::Cv { task: Task::Objects, out: path, .. } => {
             objects::cross_validate(&mut out, path.as_deref(), rowsmith::objects::Method::Agreement)
         }
@@ -192,9 +216,6 @@ fn main() -> std::process::ExitCode {
             let run = wrappers::Run { failures, explain, only };
             wrappers::wrappers(&mut out, path.as_deref(), &run)
         }
-        Command::AmberRobustness => amber::robustness(&mut out),
-        Command::AmberThresholds => amber::thresholds(&mut out),
-        Command::AmberLearning => amber::learning(&mut out),
         Command::Oracle => oracle::oracle(&mut out),
         Command::Sites { method, size, feed, out: path } => {
             let method = match method {
@@ -204,10 +225,14 @@ fn main() -> std::process::ExitCode {
             };
             sites::sites(&mut out, &sites::Run { method, size, feed }, path.as_deref())
         }
-        Command::Distances => distances::distances(&mut out),
         Command::ExplainSites => sites::explain(&mut out),
         Command::Ablation => ablation::ablation(&mut out),
+        Command::Results { only } => experiments::results(&mut out, &only),
     };
+    exit(result)
+}
+
+fn exit(result: Result<(), String>) -> std::process::ExitCode {
     match result {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(message) => {

@@ -99,7 +99,7 @@ pub fn cross_validate(
     let mean = with().map(|c| c.0.qualities[c.1].f1()).sum::<f64>();
     writeln!(out, "choice alone: perfect {:.4}, page-mean F1 {:.4}, on {n} pages", perfect / n, mean / n)
         .map_err(said)?;
-    for least in [0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6] {
+    for least in [0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6] {
         let alarms = firm().filter(|c| c.0.none && c.2 >= least).count();
         let kept = with().filter(|c| c.2 >= least).count() as f64;
         let kept_perfect = with().filter(|c| c.2 >= least && c.0.qualities[c.1].perfect()).count() as f64;

@@ -13,7 +13,8 @@ use rowsmith::{PostsRequest, learn_template, posts_page};
 
 use crate::dataset::Sample;
 use crate::linear::{Linear, train_logistic, train_ranker};
-use crate::posts_data::{PostsData, posts_dataset, posts_pages};
+use crate::posts_data::{PostsData, PostsPage, posts_dataset, posts_pages};
+use crate::record_models::is_fresh;
 use crate::training::FOLDS;
 use crate::trees::{TreeOptions, boost, boost_logistic, packed};
 
@@ -143,49 +144,46 @@ pub fn train(out: &mut dyn Write, path: &Path) -> Result<(), String> {
     writeln!(out, "{}: {} bytes", path.display(), text.len()).map_err(said)
 }
 
-/// The models of the folds, trained once for a build of the laboratory and kept in `eval/out/models`; with `as_kept`,
-/// also those of an earlier build, while only fields change.
-fn kept_models(
-    data: &dyn Fn() -> Result<Vec<PostModel>, String>,
-    as_kept: bool,
-) -> Result<Vec<Arc<PostModel>>, String> {
-    let built = std::env::current_exe().ok().and_then(|exe| exe.metadata().ok()?.modified().ok());
+/// The models of the folds, trained once for a build of the laboratory and kept in `eval/out/models`.
+///
+/// # Errors
+/// Where the evaluation data is missing or the models cannot be kept.
+pub fn posts_models(pages: &[PostsPage]) -> Result<Vec<Arc<PostModel>>, String> {
+    kept_models(&|| posts_fold_models(&posts_dataset(pages)))
+}
+
+fn kept_models(train: &dyn Fn() -> Vec<PostModel>) -> Result<Vec<Arc<PostModel>>, String> {
     let file =
         |fold: usize| Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../eval/out/models/posts-{fold}.txt"));
-    let kept = || -> Option<Vec<Arc<PostModel>>> {
+    let kept = |fresh: &dyn Fn(&Path) -> bool| -> Option<Vec<Arc<PostModel>>> {
         (0..FOLDS)
             .map(|fold| {
-                let fresh = as_kept || file(fold).metadata().ok()?.modified().ok()? > built?;
-                let text = std::fs::read_to_string(file(fold)).ok().filter(|_| fresh)?;
+                let text = std::fs::read_to_string(file(fold)).ok().filter(|_| fresh(&file(fold)))?;
                 PostModel::parse(&text).ok().map(Arc::new)
             })
             .collect()
     };
-    if let Some(models) = kept() {
+    if let Some(models) = kept(&is_fresh) {
         return Ok(models);
     }
-    for (fold, model) in data()?.iter().enumerate() {
+    for (fold, model) in train().iter().enumerate() {
         let path = file(fold);
         std::fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(said)?;
         std::fs::write(&path, model.to_text("Trained without one fold's pages.")).map_err(said)?;
     }
-    let models = (0..FOLDS).map(|fold| {
-        let text = std::fs::read_to_string(file(fold)).map_err(said)?;
-        PostModel::parse(&text).map(Arc::new)
-    });
-    models.collect()
+    kept(&|_| true).ok_or_else(|| "the models of the folds cannot be read back".to_owned())
 }
 
-/// The models of the folds, as they are kept if they are, for what is measured with them.
+/// [`posts_models`], of pages that are read only if the models are not kept.
 pub fn fold_models() -> Result<Vec<Arc<PostModel>>, String> {
-    kept_models(&|| Ok(posts_fold_models(&posts_dataset(&posts_pages()?))), true)
+    kept_models(&|| posts_pages().map_or(Vec::new(), |pages| posts_fold_models(&posts_dataset(&pages))))
 }
 
 /// Writes the result lines of one set, each page by the model that did not see its site.
 /// With `batch`, each page by a template that was learnt on the other pages of its site (MiBAT+MP).
-pub fn write_lines(set: &str, path: &Path, as_kept: bool, batch: bool) -> Result<(), String> {
+pub fn write_lines(set: &str, path: &Path, batch: bool) -> Result<(), String> {
     let pages = posts_pages()?;
-    let models = kept_models(&|| Ok(posts_fold_models(&posts_dataset(&pages))), as_kept)?;
+    let models = posts_models(&pages)?;
     let lines: Vec<String> = pages
         .par_iter()
         .filter(|page| page.set == set)
@@ -226,7 +224,7 @@ pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String>
             }
         }
     }
-    let models = kept_models(&|| Ok(posts_fold_models(&data)), false)?;
+    let models = kept_models(&|| posts_fold_models(&data))?;
     let chosen: Vec<(&PostsData<'_>, Option<(usize, f64)>)> = data
         .par_iter()
         .map(|p| {

@@ -196,18 +196,58 @@ fn page_data(page: &PostsPage) -> Option<PostsData<'_>> {
     let max_work = Limits::default().max_work;
     let mut sims = Similarities::new(&tree.tree, &facts.classes, max_work);
     let measured = measure_posts(&facts, &pivots, &MibatOptions::default(), &mut sims, max_work);
-    let (qualities, has_posts) = match &page.gold {
-        PostsGold::Nodes(gold) if gold.gold.kind == "forum" => {
-            let truth = Truth::new(&document, &gold.gold);
-            (measured.candidates.iter().map(|c| truth.quality(&tree, c)).collect(), truth.has_list())
+    let truth = PostsTruth::new(page, &document);
+    let qualities = measured.candidates.iter().map(|c| truth.quality(&document, &tree, c)).collect();
+    Some(PostsData { page, measured, qualities, has_posts: truth.has_posts() })
+}
+
+/// The gold of a page in terms of a parsed document.
+pub enum PostsTruth {
+    /// Posts as nodes.
+    Nodes(Truth),
+    /// Words of the posts.
+    Texts(Vec<Vec<String>>),
+    /// No posts.
+    None,
+}
+
+impl PostsTruth {
+    /// Finds the gold of a page in its document.
+    pub fn new(page: &PostsPage, document: &Document) -> PostsTruth {
+        match &page.gold {
+            PostsGold::Nodes(gold) if gold.gold.kind == "forum" => PostsTruth::Nodes(Truth::new(document, &gold.gold)),
+            PostsGold::Texts(texts) => PostsTruth::Texts(texts.iter().map(|t| words(t)).collect()),
+            _ => PostsTruth::None,
         }
-        PostsGold::Texts(texts) => {
-            let golds: Vec<Vec<String>> = texts.iter().map(|t| words(t)).collect();
-            (measured.candidates.iter().map(|c| text_quality(&document, &tree, c, &golds)).collect(), true)
+    }
+
+    /// Whether the page has posts.
+    pub fn has_posts(&self) -> bool {
+        match self {
+            PostsTruth::Nodes(truth) => truth.has_list(),
+            PostsTruth::Texts(_) => true,
+            PostsTruth::None => false,
         }
-        _ => (vec![Quality::default(); measured.candidates.len()], false),
-    };
-    Some(PostsData { page, measured, qualities, has_posts })
+    }
+
+    /// How many of a list's records are posts.
+    pub fn quality(&self, document: &Document, tree: &PageTree, candidate: &Candidate) -> Quality {
+        match self {
+            PostsTruth::Nodes(truth) => truth.quality(tree, candidate),
+            PostsTruth::Texts(golds) => text_quality(document, tree, candidate, golds),
+            PostsTruth::None => Quality::default(),
+        }
+    }
+
+    /// The quality of finding nothing.
+    pub fn nothing(&self) -> Quality {
+        let gold = match self {
+            PostsTruth::Nodes(truth) => truth.len(),
+            PostsTruth::Texts(golds) => golds.len(),
+            PostsTruth::None => 0,
+        };
+        Quality { gold, ..Quality::default() }
+    }
 }
 
 pub fn words(text: &str) -> Vec<String> {

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use rowsmith::records::Model;
@@ -10,6 +11,20 @@ use rowsmith::records::Model;
 use crate::data::{article_pages, record_pages, thread_pages};
 use crate::dataset::{PageData, dataset, parsed};
 use crate::training::{FOLDS, Settings, fold_models};
+
+/// Set once by the command's `--kept`.
+static TAKE_KEPT: AtomicBool = AtomicBool::new(false);
+
+/// From now on kept models of the folds count as fresh though the program is newer: while only other things change.
+pub fn take_kept() {
+    TAKE_KEPT.store(true, Ordering::Relaxed);
+}
+
+/// Whether a kept file is newer than this program, or taken as it is.
+pub fn is_fresh(path: &Path) -> bool {
+    let built = || modified(&std::env::current_exe().ok()?);
+    TAKE_KEPT.load(Ordering::Relaxed) || modified(path).zip(built()).is_some_and(|(file, built)| file > built)
+}
 
 /// The models of the folds of `folds.json`, in order. Trained once for a build of the laboratory and kept in
 /// `eval/out/models`: a model older than this program is trained anew.
@@ -48,12 +63,10 @@ fn keep(models: &[Model]) -> Result<(), String> {
 }
 
 fn kept() -> Option<Vec<Arc<Model>>> {
-    let built = modified(&std::env::current_exe().ok()?)?;
     (0..FOLDS)
         .map(|fold| {
             let path = file(fold);
-            let fresh = modified(&path)? > built;
-            let text = std::fs::read_to_string(&path).ok().filter(|_| fresh)?;
+            let text = std::fs::read_to_string(&path).ok().filter(|_| is_fresh(&path))?;
             Model::parse(&text).ok().map(Arc::new)
         })
         .collect()

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use rowsmith::dom::{Document, NodeId, find_path};
 use rowsmith::records::Candidate;
-use rowsmith::tree::PageTree;
+use rowsmith::tree::{PageTree, TreeId};
 
 use crate::data::Gold;
 
@@ -59,25 +59,55 @@ impl Truth {
         !self.records.is_empty()
     }
 
-    /// The quality of a list.
-    pub fn quality(&self, page: &PageTree, candidate: &Candidate) -> Quality {
-        let mut hits = HashSet::new();
-        for runs in candidate.records() {
-            let mut held = Vec::new();
-            for &run in runs {
-                for root in rowsmith::records::run_roots(&page.tree, run).filter(|&r| !page.is_text(r)) {
-                    let (from, to) = page.spans[root];
-                    let start = self.leaves.partition_point(|l| l.0 < from);
-                    let end = self.leaves.partition_point(|l| l.0 < to);
-                    held.extend(self.leaves[start..end].iter().map(|l| l.1));
-                }
-            }
-            held.sort_unstable();
-            if self.records.contains(&held) {
-                hits.insert(held);
+    /// The number of records of the main lists.
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// The leaves that a record holds, sorted.
+    pub fn held(&self, page: &PageTree, runs: &[(TreeId, TreeId)]) -> Vec<usize> {
+        let mut held = Vec::new();
+        for &run in runs {
+            for root in rowsmith::records::run_roots(&page.tree, run).filter(|&r| !page.is_text(r)) {
+                let (from, to) = page.spans[root];
+                let start = self.leaves.partition_point(|l| l.0 < from);
+                let end = self.leaves.partition_point(|l| l.0 < to);
+                held.extend(self.leaves[start..end].iter().map(|l| l.1));
             }
         }
+        held.sort_unstable();
+        held
+    }
+
+    /// The quality of a list.
+    pub fn quality(&self, page: &PageTree, candidate: &Candidate) -> Quality {
+        let held = candidate.records().map(|runs| self.held(page, runs));
+        let hits: HashSet<Vec<usize>> = held.filter(|held| self.records.contains(held)).collect();
         Quality { hits: hits.len(), predicted: candidate.len(), gold: self.records.len() }
+    }
+
+    /// How many records of the gold a list touches without holding exactly: what is there of them, or around them.
+    pub fn touched(&self, page: &PageTree, candidate: &Candidate) -> usize {
+        let held: Vec<Vec<usize>> = candidate.records().map(|runs| self.held(page, runs)).collect();
+        let leaves: HashSet<usize> = held.iter().flatten().copied().collect();
+        let exact: HashSet<&Vec<usize>> = held.iter().filter(|h| self.records.contains(*h)).collect();
+        let touched = |record: &&Vec<usize>| !exact.contains(record) && record.iter().any(|l| leaves.contains(l));
+        self.records.iter().filter(touched).count()
+    }
+
+    /// How many records of the gold some list of several holds exactly, and how many others are touched by any.
+    pub fn in_any(&self, page: &PageTree, lists: &[Candidate]) -> (usize, usize) {
+        let mut exact: HashSet<Vec<usize>> = HashSet::new();
+        let mut leaves: HashSet<usize> = HashSet::new();
+        for runs in lists.iter().flat_map(|list| list.records()) {
+            let held = self.held(page, runs);
+            leaves.extend(&held);
+            if self.records.contains(&held) {
+                exact.insert(held);
+            }
+        }
+        let touched = |r: &&Vec<usize>| !exact.contains(*r) && r.iter().any(|l| leaves.contains(l));
+        (exact.len(), self.records.iter().filter(touched).count())
     }
 
     /// The quality of records given by the paths of their elements.

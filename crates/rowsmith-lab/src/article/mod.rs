@@ -3,9 +3,10 @@
 mod boost;
 mod lcs;
 mod lists;
-mod pages;
+pub mod pages;
 mod score;
 mod table;
+mod titles;
 mod training;
 
 use std::collections::BTreeMap;
@@ -24,6 +25,7 @@ use boost::Binned;
 use pages::{TextPage, text_pages};
 use score::score;
 use table::{Table, table};
+pub use titles::train_titles;
 use training::{keep, packed, train_folds, train_without};
 
 fn said(e: std::io::Error) -> String {
@@ -100,6 +102,34 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
     writeln!(out, "{:.0?}", start.elapsed()).map_err(said)
 }
 
+/// The options of extracting texts (not titles) for a page of every fold, with models that did not see the fold: trained once for a
+/// build of the laboratory and kept in `eval/out/models`.
+///
+/// # Errors
+/// Where the evaluation data is missing or the models cannot be kept.
+pub fn article_options() -> Result<Vec<rowsmith::article::Options>, String> {
+    let models = match training::kept().filter(|_| training::are_fresh()) {
+        Some(models) => models,
+        None => {
+            let pages = text_pages()?;
+            let (table, data) = tabled(&pages)?;
+            let forests = train_folds(&pages, &table, &data);
+            let models: Vec<Arc<Model>> =
+                forests.iter().map(|f| packed(f, &data).map(Arc::new)).collect::<Result<_, String>>()?;
+            keep(&models)?;
+            models
+        }
+    };
+    let records = record_models()?;
+    let options = |(model, list): (Arc<Model>, Arc<rowsmith::records::Model>)| rowsmith::article::Options {
+        model: Some(model),
+        // titles are not scored with these
+        title_model: None,
+        records: rowsmith::records::Options { model: Some(list), ..Default::default() },
+    };
+    Ok(models.into_iter().zip(records).map(options).collect())
+}
+
 /// Result lines by the models of the folds that were kept by the last cross-validation.
 pub fn lines_of_kept(path: &Path) -> Result<(), String> {
     let models = training::kept().ok_or("no models of the folds are kept; run cv article without --kept")?;
@@ -108,11 +138,16 @@ pub fn lines_of_kept(path: &Path) -> Result<(), String> {
 
 fn result_lines(pages: &[TextPage], models: &[Arc<Model>], path: &Path) -> Result<(), String> {
     let records = record_models()?;
+    let titles = titles::fold_models(pages);
     let text: Vec<String> = pages
         .par_iter()
         .map(|page| {
             let options = rowsmith::records::Options { model: Some(records[page.fold].clone()), ..Default::default() };
-            let article = rowsmith::article::Options { model: Some(models[page.fold].clone()), records: options };
+            let article = rowsmith::article::Options {
+                model: Some(models[page.fold].clone()),
+                title_model: Some(titles[page.fold].clone()),
+                records: options,
+            };
             let request = ArticleRequest { article, ..ArticleRequest::default() };
             let source = page.file.display().to_string();
             match article_page(&page.html, &source, &request) {

@@ -15,19 +15,24 @@ pub struct TextPage {
     pub kind: String,
     pub file: PathBuf,
     pub html: Vec<u8>,
+    pub host: String,
     pub fold: usize,
     pub text: String,
+    pub title: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Gold {
     kind: String,
     #[serde(default)]
+    title: Option<String>,
+    #[serde(default)]
     text: String,
 }
 
 #[derive(Deserialize)]
 struct Fold {
+    host: String,
     fold: usize,
 }
 
@@ -54,8 +59,10 @@ pub fn text_pages() -> Result<Vec<TextPage>, String> {
                 set,
                 kind: if set == "news" { "news".to_owned() } else { gold.kind },
                 file,
+                host: fold.host.clone(),
                 fold: fold.fold,
                 text: gold.text,
+                title: gold.title,
                 key,
             })
         })

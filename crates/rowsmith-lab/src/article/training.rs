@@ -88,6 +88,11 @@ pub fn kept() -> Option<Vec<Arc<Model>>> {
     (0..FOLDS).map(|fold| Some(Arc::new(Model::parse(&std::fs::read(file(fold)).ok()?).ok()?))).collect()
 }
 
+/// Whether the models of the folds are newer than this program, or taken as they are.
+pub fn are_fresh() -> bool {
+    (0..FOLDS).all(|fold| crate::record_models::is_fresh(&file(fold)))
+}
+
 /// Keeps the models of the folds in `eval/out/models`, for whoever scores with them.
 pub fn keep(models: &[Arc<Model>]) -> Result<(), String> {
     for (fold, model) in models.iter().enumerate() {

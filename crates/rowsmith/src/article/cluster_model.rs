@@ -11,6 +11,7 @@ use super::listing::{head_titles, is_other, linked_titles, lists_titles, without
 use super::metadata::Metadata;
 use super::metadata::json_ld::JsonLd;
 use super::metadata::meta::Metas;
+use super::metadata::title::model::TitleModel;
 use super::render::{Addresses, Kept};
 use super::rtdm::{
     BodyLabel, Pattern, cluster_pattern, label, label_passages, match_page, nearest_nodes, page_pattern,
@@ -234,7 +235,7 @@ pub(crate) fn compose(
     let document = page.document;
     let (context, metas, json) = (Context::new(document), Metas::new(document), JsonLd::new(document));
     let blocks = Blocks::new(document, &context);
-    let mut metadata = Metadata::new(document, &context, &blocks, &metas, &json);
+    let mut metadata = Metadata::new(document, &context, &blocks, &metas, &json, TitleModel::built_in());
     let mut chosen = Vec::new();
     if let Some((block, fields, template, furniture)) = found {
         metadata.title = fields.title.or(metadata.title);

@@ -45,6 +45,7 @@ use self::main_list::MainList;
 use self::metadata::Metadata;
 use self::metadata::json_ld::JsonLd;
 use self::metadata::meta::Metas;
+use self::metadata::title::model::TitleModel;
 use self::model::Model;
 use self::select::{Selected, select};
 use crate::dom::{Document, NodeId};
@@ -56,6 +57,8 @@ use crate::tree::PageTree;
 pub struct Options {
     /// The model of blocks; `None` for the one that comes with the library.
     pub model: Option<Arc<Model>>,
+    /// The model of titles; `None` for the one that comes with the library.
+    pub title_model: Option<Arc<TitleModel>>,
     /// How the page's main list is found, which blocks are judged by too.
     pub records: records::Options,
 }
@@ -96,7 +99,8 @@ pub fn find_article(document: &Document, page: &PageTree, options: &Options, max
     let words: Vec<u32> = facts.blocks.iter().map(|b| b.counts.words).collect();
     let hashes: Vec<u64> = facts.blocks.iter().map(|b| b.hash).collect();
     let Selected { chosen, expected } = select(&probabilities, &words, &hashes);
-    let metadata = Metadata::new(document, &context, &blocks, &metas, &json);
+    let titles = options.title_model.as_deref().unwrap_or(TitleModel::built_in());
+    let metadata = Metadata::new(document, &context, &blocks, &metas, &json, titles);
     let element = smallest_around(document, &blocks, &facts, &chosen);
     (Article { blocks, context, probabilities, chosen, confidence: expected, element, metadata }, exhausted)
 }

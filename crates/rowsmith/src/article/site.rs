@@ -42,6 +42,8 @@ pub struct SiteRequest {
     pub forest: ForestOptions,
     /// Options of RTDM.
     pub rtdm: RtdmOptions,
+    /// Options of the extraction of single pages, for pages that are like no other.
+    pub article: super::Options,
     /// At most so many pages are looked at together, evenly spread over the folder; the others are assigned to the
     /// clusters found and handled one at a time. Bounds memory, and time since clustering is quadratic. Default 48 (the
     /// paper's figure 5 sees no gain behind 10 of one template).
@@ -58,6 +60,7 @@ impl Default for SiteRequest {
             signifiers: SignifierOptions::default(),
             forest: ForestOptions::default(),
             rtdm: RtdmOptions::default(),
+            article: super::Options::default(),
             sample: 48,
         }
     }
@@ -285,7 +288,7 @@ fn alone(
     let single = ArticleRequest {
         parse: input.parse_options(request),
         base_url: input.base_url.map(str::to_owned),
-        ..ArticleRequest::default()
+        article: request.article.clone(),
     };
     let result = article_page(input.bytes, input.source, &single)?;
     let block = find_path(&page.document, &result.path);

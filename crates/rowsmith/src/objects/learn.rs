@@ -16,6 +16,11 @@ pub const NOISE_RATIO: f64 = 1.5;
 const MAX_WORDS: usize = 5;
 const MAX_CHARS: usize = 48;
 
+/// A page whose values of an attribute hold fewer letters and digits in likely terms than this share teaches nothing of
+/// it: where most of a text cannot be a term, the position is one of prose that mentions terms, and what is learnt from
+/// it once would confirm it ever after.
+const LEAST_IN_TERMS: f64 = 0.5;
+
 /// What is known of a term.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Evidence {
@@ -145,9 +150,16 @@ pub fn observe(
     let mut out = Observed::default();
     let learnable: Vec<usize> =
         (0..schema.attributes.len()).filter(|&a| !schema.attributes[a].term_lists.is_empty()).collect();
-    let learns = |a: usize| learnable.contains(&a) && schema.attributes[a].value == ValueKind::Text;
+    let values = || extraction.lists.iter().flat_map(|l| &l.objects).flat_map(|o| &o.values);
+    let is_text = |a: usize| learnable.contains(&a) && schema.attributes[a].value == ValueKind::Text;
+    let prose: Vec<usize> = learnable
+        .iter()
+        .copied()
+        .filter(|&a| in_terms(values().filter(|v| v.attribute == a).map(|v| v.text.as_str())) < LEAST_IN_TERMS)
+        .collect();
+    let learns = |a: usize| is_text(a) && !prose.contains(&a);
     let mut typed: BTreeSet<(usize, usize)> = BTreeSet::new();
-    for value in extraction.lists.iter().flat_map(|l| &l.objects).flat_map(|o| &o.values) {
+    for value in values() {
         if !learns(value.attribute) {
             continue;
         }
@@ -194,6 +206,16 @@ pub fn observe_page(bytes: &[u8], schema: &Schema, options: &Options, limits: &L
     let page = PageTree::new(&document);
     let extraction = find_objects(&document, &page, schema, options, false, limits.max_work);
     Ok(observe(&document, &page, schema, &extraction, &Surroundings::new(&page)))
+}
+
+/// The share of the letters and digits of some texts that stands in their [`components`]; 1 of nothing.
+fn in_terms<'t>(texts: impl Iterator<Item = &'t str>) -> f64 {
+    let count = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+    let sums = texts.fold((0, 0), |(inside, all), text| {
+        let parts: usize = components(text).iter().map(|part| count(part)).sum();
+        (inside + parts, all + count(text))
+    });
+    if sums.1 == 0 { 1.0 } else { sums.0 as f64 / sums.1 as f64 }
 }
 
 fn terms_of<'t>(schema: &Schema, attribute: usize, text: &'t str) -> Vec<&'t str> {
@@ -284,6 +306,14 @@ mod tests {
         knowledge.learn(&schema, &observed(&[("Hay-on-Wye", 1, 1)], &[]), 1);
         knowledge.teach(&mut schema);
         assert_eq!(schema.gazetteers.find("a flat in Hay-on-Wye").len(), 1);
+    }
+
+    #[test]
+    fn prose_that_mentions_terms_is_not_made_of_them() {
+        assert_eq!(in_terms(["Walton Street, Oxford", "Hay"].into_iter()), 1.0);
+        let prose = "Topo Athletic - Vista 4. Color Stone/Grey. Low stock. On sale for $108.00, 4.4 out of 5 stars";
+        assert!(in_terms([prose, "Oxford"].into_iter()) < LEAST_IN_TERMS);
+        assert_eq!(in_terms([].into_iter()), 1.0);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::Budget;
 use crate::tree::{Similarities, Tree, TreeId};
 
 /// A similarity measure: which nodes of two matched trees are looked at (definition 5).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Measure {
     /// TL: the roots.
     TopLevel,
@@ -95,6 +95,12 @@ pub(crate) fn pivot_similarity(
 
 /// More cells than this are not computed: the children count as unmatched.
 const MAX_CELLS: usize = 1 << 16;
+
+/// The pairs that simple tree matching makes of two runs of siblings, as if they stood below one root: the first level
+/// of their mapping. More than 65,536 combinations are not compared.
+pub fn matched_siblings(sims: &mut Similarities<'_>, left: &[TreeId], right: &[TreeId]) -> Vec<(TreeId, TreeId)> {
+    matched_children(sims, left, right, &Budget::new(u64::MAX))
+}
 
 /// The pairs of the best alignment of two lists of siblings, by simple tree matching.
 pub(crate) fn matched_children(

@@ -19,7 +19,7 @@ pub use choose::{CONFIDENCE_FEATURES, Chosen, choose_posts, measure_posts, posts
 pub use evidence::{POST_FEATURES, post_evidence};
 pub(crate) use fields::link_around;
 pub use fields::{PostNodes, clean_html, find_fields};
-pub use measures::{Measure, Pairs, similarity};
+pub use measures::{Measure, Pairs, matched_siblings, similarity};
 pub use mibat::{MibatOptions, is_dates_only, main_region, mibat};
 pub use model::PostModel;
 pub use pivot_boxes::pivot_boxes;

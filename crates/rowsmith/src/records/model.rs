@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::OnceLock;
 
 use super::features::FEATURES;
-use super::relations::relation_names;
+use super::relation_features::relation_names;
 
 /// A node of the packed trees. A leaf has `feature == LEAF` and its value in `threshold`.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -55,6 +55,17 @@ pub fn find_regions(
     options: &RegionOptions,
     sims: &mut Similarities<'_>,
 ) -> Vec<DataRegion> {
+    find_regions_by(tree, heights, options, &mut |a, b| sims.within(a, b, options.max_distance))
+}
+
+/// [`find_regions`] with another test of whether two adjacent generalized nodes, given as the runs of their siblings,
+/// are similar; `max_distance` is not used. The test is asked once a pair.
+pub fn find_regions_by(
+    tree: &Tree,
+    heights: &[u32],
+    options: &RegionOptions,
+    similar: &mut dyn FnMut(&[TreeId], &[TreeId]) -> bool,
+) -> Vec<DataRegion> {
     let mut regions = Vec::new();
     let mut children = Vec::new();
     for (id, &levels) in heights.iter().enumerate() {
@@ -64,7 +75,7 @@ pub fn find_regions(
         children.clear();
         children.extend(tree.children(id));
         if children.len() >= 2 {
-            regions_below(id, &children, options, sims, &mut regions);
+            regions_below(id, &children, options, similar, &mut regions);
         }
     }
     regions
@@ -75,7 +86,7 @@ fn regions_below(
     parent: TreeId,
     children: &[TreeId],
     options: &RegionOptions,
-    sims: &mut Similarities<'_>,
+    test: &mut dyn FnMut(&[TreeId], &[TreeId]) -> bool,
     out: &mut Vec<DataRegion>,
 ) {
     let n = children.len();
@@ -86,10 +97,7 @@ fn regions_below(
         if known.is_empty() {
             known.resize(n, None);
         }
-        *known[at].get_or_insert_with(|| {
-            let (a, b) = (&children[at..at + length], &children[at + length..at + 2 * length]);
-            sims.within(a, b, options.max_distance)
-        })
+        *known[at].get_or_insert_with(|| test(&children[at..at + length], &children[at + length..at + 2 * length]))
     };
     let mut start = 0;
     while start + 2 <= n {

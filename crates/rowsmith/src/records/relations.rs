@@ -3,93 +3,7 @@
 use super::candidate::Candidate;
 use super::facts::PageFacts;
 use super::measure::Measures;
-
-/// How another candidate relates to one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Relation {
-    /// It has all records of this one and more.
-    Superset,
-    /// All its records are this one's.
-    Subset,
-    /// Its records lie within this one's, several in each.
-    Finer,
-    /// Its records hold several of this one's.
-    Coarser,
-    /// As many records, each this one's with more around it.
-    Larger,
-    /// As many records, each a part of this one's.
-    Smaller,
-}
-
-const RELATIONS: [(Relation, &str); 6] = [
-    (Relation::Superset, "superset"),
-    (Relation::Subset, "subset"),
-    (Relation::Finer, "finer"),
-    (Relation::Coarser, "coarser"),
-    (Relation::Larger, "larger"),
-    (Relation::Smaller, "smaller"),
-];
-
-/// A figure of a candidate.
-type Figure = fn(&Measures) -> f64;
-
-/// What is told of the related candidate, as the difference of a figure of it to the same of this one.
-const DIFFERENCES: [(&str, Figure); 12] = [
-    ("count", |m| m.n.ln()),
-    ("text", |m| (1.0 + m.chars).ln()),
-    ("terminals", |m| (1.0 + m.terminals).ln()),
-    ("worst_fit", |m| m.class_slots.worst_fit),
-    ("mean_fit", |m| m.class_slots.mean_fit),
-    ("once", |m| (1.0 + m.class_slots.once).ln()),
-    ("path_once", |m| (1.0 + m.path_slots.once).ln()),
-    ("once_share", |m| m.class_slots.once_share),
-    ("repeated", |m| m.class_slots.repeated_share),
-    ("similarity", |m| m.similarity),
-    ("spread", |m| m.spread.min(3.0)),
-    ("same_class", |m| m.same_class),
-];
-
-/// What is told of the records that only the larger of two lists has.
-const EXTRAS: [&str; 9] = [
-    "first",
-    "last",
-    "extra_size",
-    "extra_chars",
-    "extra_fit",
-    "extra_path_fit",
-    "extra_gap",
-    "extra_kinds",
-    "extra_h1",
-];
-
-/// What is told of a list of the same records but for the first or last: its figure minus this one's.
-const ENDS: [(&str, Figure); 8] = [
-    ("first_size", |m| m.first_size.max(0.05).ln()),
-    ("last_size", |m| m.last_size.max(0.05).ln()),
-    ("first_fit", |m| m.class_slots.first_fit),
-    ("last_fit", |m| m.class_slots.last_fit),
-    ("first_own", |m| m.class_slots.first_own),
-    ("last_own", |m| m.class_slots.last_own),
-    ("rare", |m| m.class_slots.rare_share),
-    ("ends_spread", |m| m.spread.min(3.0)),
-];
-
-/// The names of the features of [`relations`], in order.
-pub fn relation_names() -> Vec<String> {
-    let mut names = Vec::new();
-    for (_, relation) in RELATIONS {
-        names.push(format!("{relation}_exists"));
-        names.extend(DIFFERENCES.iter().map(|(name, _)| format!("{relation}_{name}")));
-        if relation == "superset" || relation == "subset" {
-            names.extend(EXTRAS.map(|name| format!("{relation}_{name}")));
-        }
-    }
-    names.push("same_but_ends_exists".to_owned());
-    names.extend(ENDS.iter().map(|(name, _)| format!("same_but_ends_{name}")));
-    names.extend(["shifted_exists", "shifted_phase", "shifted_fit", "shifted_same_first"].map(str::to_owned));
-    names.extend(["text_rank", "text_of_best", "count_rank", "matched_of_best", "alone"].map(str::to_owned));
-    names
-}
+use super::relation_features::{DIFFERENCES, ENDS, Figure, RELATIONS, Relation, SHIFTED};
 
 /// Per candidate, the features that relate it to the others. O(c²·n) for c candidates of n records.
 ///
@@ -123,9 +37,9 @@ pub fn relations(facts: &PageFacts<'_>, candidates: &[&Candidate], measures: &[&
                 }
             }
             let mut row = Vec::new();
-            for (r, (relation, _)) in RELATIONS.iter().enumerate() {
+            for (r, (relation, ..)) in RELATIONS.iter().enumerate() {
                 row.push(f32::from(u8::from(nearest[r].is_some())));
-                for (_, figure) in DIFFERENCES {
+                for (.., figure) in DIFFERENCES {
                     row.push(nearest[r].map_or(0.0, |(_, j)| (figure(measures[j]) - figure(measures[i])) as f32));
                 }
                 let extras =
@@ -140,11 +54,12 @@ pub fn relations(facts: &PageFacts<'_>, candidates: &[&Candidate], measures: &[&
             }
             row.push(f32::from(u8::from(ends.is_some())));
             row.extend(
-                ENDS.map(|(_, figure)| ends.map_or(0.0, |j| (figure(measures[j]) - figure(measures[i])) as f32)),
+                ENDS.map(|(.., figure)| ends.map_or(0.0, |j| (figure(measures[j]) - figure(measures[i])) as f32)),
             );
             row.push(f32::from(u8::from(shifted.is_some())));
-            let shift: [Figure; 3] = [|m| m.phase, |m| m.class_slots.mean_fit, |m| m.class_slots.same_first];
-            row.extend(shift.map(|figure| shifted.map_or(0.0, |j| (figure(measures[j]) - figure(measures[i])) as f32)));
+            row.extend(
+                SHIFTED.map(|(.., figure)| shifted.map_or(0.0, |j| (figure(measures[j]) - figure(measures[i])) as f32)),
+            );
             let rank = |figure: Figure| {
                 let mine = figure(measures[i]);
                 (measures.iter().filter(|m| figure(m) > mine).count() as f64 / measures.len() as f64) as f32

@@ -20,23 +20,14 @@ use crate::dom::{Document, NodeId, Tag};
 pub struct ForestOptions {
     /// Take attributes by their tolerant form (definition 2). Default as in the paper: yes.
     pub tolerant: bool,
-    /// How the relevance of a pattern is summed up. Default: the paper's.
-    pub relevance: Relevance,
+    /// Prefer deep elements: the factor level of equation 5. Default as in the paper: yes.
+    pub level: bool,
 }
 
 impl Default for ForestOptions {
     fn default() -> Self {
-        ForestOptions { tolerant: true, relevance: Relevance::Forest }
+        ForestOptions { tolerant: true, level: true }
     }
-}
-
-/// What a pattern is ranked by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Relevance {
-    /// Informativeness (equation 5).
-    Forest,
-    /// Share of the page's signifiers, the paper's baseline (equations 6 and 7).
-    Coverage,
 }
 
 /// A structural pattern (definition 3) of a sample with what was found of it.
@@ -87,14 +78,25 @@ const MAX_POSITIONS: usize = 256;
 
 /// Ranks the structural patterns of a sample and finds their elements. Linear in the pages, but for sorting.
 pub fn forest(pages: &[&SamplePage], signifiers: &[Signifiers], options: &ForestOptions) -> Forest {
+    forest_by(pages, signifiers, options, &mut |_, _, own, all| informativeness(own, all))
+}
+
+/// [`forest`] with another measure in place of informativeness: of the number of the page, one of its elements that
+/// holds a signifier, and the terms of the element and of the whole page.
+pub fn forest_by(
+    pages: &[&SamplePage],
+    signifiers: &[Signifiers],
+    options: &ForestOptions,
+    measure: &mut dyn FnMut(usize, NodeId, Counts, Counts) -> f64,
+) -> Forest {
     let mut numbers: FxHashMap<(u16, String), usize> = FxHashMap::default();
     let mut patterns: Vec<StructuralPattern> = Vec::new();
     // per page, the most informative element of every pattern it has
     let mut found: Vec<FxHashMap<usize, (f64, NodeId)>> = Vec::with_capacity(pages.len());
-    for (page, signifiers) in pages.iter().zip(signifiers) {
+    for (at, (page, signifiers)) in pages.iter().zip(signifiers).enumerate() {
         let mut best: FxHashMap<usize, (f64, NodeId)> = FxHashMap::default();
         let walk = Walk::new(&page.document);
-        for significant in significant_elements(page, signifiers, options.relevance) {
+        for significant in significant_elements(page, signifiers, &mut |id, own, all| measure(at, id, own, all)) {
             let level = page.levels[significant.id.index()];
             let dfs = walk.dfs(significant.id);
             let kind = element_type(&page.document, significant.id, dfs, options.tolerant);
@@ -121,7 +123,7 @@ pub fn forest(pages: &[&SamplePage], signifiers: &[Signifiers], options: &Forest
         found.push(best);
     }
     for pattern in &mut patterns {
-        pattern.relevance *= f64::from(pattern.pages) * f64::from(pattern.level);
+        pattern.relevance *= f64::from(pattern.pages) * if options.level { f64::from(pattern.level) } else { 1.0 };
     }
     let mut order: Vec<usize> = (0..patterns.len()).collect();
     order.sort_by(|&a, &b| patterns[b].relevance.total_cmp(&patterns[a].relevance).then(a.cmp(&b)));
@@ -132,14 +134,18 @@ pub fn forest(pages: &[&SamplePage], signifiers: &[Signifiers], options: &Forest
     Forest { patterns: order.iter().map(|&i| patterns[i].clone()).collect(), blocks }
 }
 
-/// An element of a significant path and its informativeness (or coverage).
+/// An element of a significant path and its measure.
 struct Significant {
     id: NodeId,
     value: f64,
 }
 
 /// The elements of the significant terminal paths of a page (definition 1), body included, in document order.
-fn significant_elements(page: &SamplePage, signifiers: &Signifiers, relevance: Relevance) -> Vec<Significant> {
+fn significant_elements(
+    page: &SamplePage,
+    signifiers: &Signifiers,
+    measure: &mut dyn FnMut(NodeId, Counts, Counts) -> f64,
+) -> Vec<Significant> {
     let terms = &page.terms;
     let mut before = Vec::with_capacity(terms.terms.len() + 1);
     before.push(0u32);
@@ -164,10 +170,7 @@ fn significant_elements(page: &SamplePage, signifiers: &Signifiers, relevance: R
         if own.signifiers == 0 {
             continue;
         }
-        let value = match relevance {
-            Relevance::Forest => informativeness(own, all),
-            Relevance::Coverage => f64::from(own.signifiers) / f64::from(all.signifiers),
-        };
+        let value = measure(id, own, all);
         out.push(Significant { id, value });
     }
     out

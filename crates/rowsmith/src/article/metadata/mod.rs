@@ -13,6 +13,7 @@ use self::json_ld::{JsonLd, text};
 use self::meta::Metas;
 use self::sources::{Sources, clean};
 use self::title::fold;
+use self::title::model::TitleModel;
 use super::blocks::Blocks;
 use super::context::{Context, bit};
 use crate::dom::{AttrName, Document, Tag, line};
@@ -41,10 +42,18 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// Reads it. Linear.
-    pub fn new(document: &Document, context: &Context, blocks: &Blocks, metas: &Metas, json: &JsonLd) -> Metadata {
+    /// Reads it; `titles` chooses among what the page calls itself. Linear.
+    pub fn new(
+        document: &Document,
+        context: &Context,
+        blocks: &Blocks,
+        metas: &Metas,
+        json: &JsonLd,
+        titles: &TitleModel,
+    ) -> Metadata {
         let sources = Sources::new(document, context, blocks, metas, json);
-        let title = title::title(&sources);
+        let address = address(document, metas);
+        let title = title::title(&sources, metas, address.as_deref(), titles);
         let at = title.as_deref().and_then(|t| title_block(document, context, blocks, t));
         let first = |names: &[&str]| names.iter().find_map(|n| metas.first(n)).map(clean).filter(|t| !t.is_empty());
         Metadata {
@@ -52,7 +61,7 @@ impl Metadata {
             date: date::date(document, context, blocks, &sources, at).map(|d| d.to_iso()),
             language: language(document, metas, json),
             site_name: first(&["og:site_name", "application-name"]).or_else(|| sources.sites.first().cloned()),
-            canonical_url: canonical(document).or_else(|| first(&["og:url"])),
+            canonical_url: address,
             image: first(&["og:image", "og:image:secure_url", "og:image:url", "twitter:image", "twitter:image:src"])
                 .or_else(|| json_image(json)),
             tags: tags(metas, json),
@@ -100,6 +109,11 @@ fn language(document: &Document, metas: &Metas, json: &JsonLd) -> Option<String>
         })
     };
     named.filter(|t| is_tag(t)).or_else(declared).filter(|t| is_tag(t))
+}
+
+/// The page's own address, as its canonical link or Open Graph has it.
+pub fn address(document: &Document, metas: &Metas) -> Option<String> {
+    canonical(document).or_else(|| metas.first("og:url").map(clean).filter(|t| !t.is_empty()))
 }
 
 fn canonical(document: &Document) -> Option<String> {

@@ -15,7 +15,8 @@ use crate::output::ColumnKind;
 use crate::tree::{Matcher, PageTree, Tree, TreeId};
 use evidence::Evidence;
 pub(crate) use grid::grid_columns;
-pub(crate) use record_tree::{ROOT_LABEL, RecordTree};
+pub(crate) use record_tree::ROOT_LABEL;
+pub use record_tree::RecordTree;
 use seed::Seed;
 
 pub(super) use composite::runs_on;

@@ -8,14 +8,17 @@ use crate::tree::{PageTree, Tree, TreeId, mix};
 pub(crate) const ROOT_LABEL: u32 = u32::MAX;
 
 /// The tree of one record, and where its nodes come from.
-pub(crate) struct RecordTree {
-    pub(crate) tree: Tree,
-    /// The node of the page tree; `None` for the artificial root.
-    pub(crate) sources: Vec<Option<TreeId>>,
+#[derive(Clone, Debug)]
+pub struct RecordTree {
+    /// The record's subtrees below an artificial root.
+    pub tree: Tree,
+    /// Per node, the node of the page tree; `None` for the artificial root.
+    pub sources: Vec<Option<TreeId>>,
 }
 
 impl RecordTree {
-    pub(crate) fn new(page: &PageTree, record: &Record) -> RecordTree {
+    /// Linear in the record.
+    pub fn new(page: &PageTree, record: &Record) -> RecordTree {
         let size = record.size() + 1;
         let mut tree = Tree {
             labels: Vec::with_capacity(size),

@@ -1,0 +1,16 @@
+//! The methods that the papers compare themselves with, each as its own paper has it. Nothing of the library uses them.
+
+pub mod boilerpipe;
+pub mod center_tree;
+pub mod chawathe;
+pub mod coverage;
+pub mod description;
+pub mod mdr;
+pub mod mdr2;
+pub mod mdr_posts;
+pub mod roadrunner;
+pub mod selkow;
+pub mod sigfeed;
+pub mod tag_strings;
+#[cfg(test)]
+pub mod test_trees;

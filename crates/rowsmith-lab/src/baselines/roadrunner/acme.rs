@@ -1,0 +1,214 @@
+//! ACME: align, collapse under mismatch, and extract (RoadRunner, sections 4 and 5). A template is generalised until it
+//! describes a further record: at a mismatch of tags an iterator is tried before an optional.
+
+use super::expression::{Expression, Mismatch, Token, may_begin, parse, to_expression};
+
+/// RoadRunner's bound on the fan-out of a mismatch: candidates of a kind, nearest first.
+const MAX_CANDIDATES: usize = 4;
+/// Generalisations tried for a record before it counts as not to be aligned, and for a square before it counts as none;
+/// the search is exponential.
+const MAX_TRIES: usize = 400;
+const MAX_SQUARE_TRIES: usize = 12;
+/// Tokens and expressions read for a record in all.
+const MAX_WORK: usize = 20_000_000;
+/// How deep squares within squares are generalised.
+const MAX_DEPTH: usize = 3;
+
+/// The template generalised so that it describes a further record; `None` where the bounds are passed.
+pub fn generalise(wrapper: &[Expression], sample: &[Token]) -> Option<Vec<Expression>> {
+    Search { work: 0 }.resolve(wrapper.to_vec(), sample, 0)
+}
+
+struct Search {
+    work: usize,
+}
+
+impl Search {
+    /// Depth first over the mismatches; no step may get less far into the record.
+    fn resolve(&mut self, wrapper: Vec<Expression>, sample: &[Token], depth: usize) -> Option<Vec<Expression>> {
+        let mut open = vec![(wrapper, 0)];
+        let limit = if depth == 0 { MAX_TRIES } else { MAX_SQUARE_TRIES };
+        let mut tries = 0;
+        while let Some((wrapper, reached)) = open.pop() {
+            self.work += wrapper.len() + sample.len();
+            let mismatch = match parse(&wrapper, sample) {
+                Ok(_) => return Some(wrapper),
+                Err(mismatch) => mismatch,
+            };
+            tries += 1;
+            if tries > limit || self.work > MAX_WORK {
+                return None;
+            }
+            if mismatch.token < reached {
+                continue;
+            }
+            let mut candidates = self.iterators(&wrapper, sample, &mismatch, depth);
+            candidates.extend(optionals(&wrapper, sample, &mismatch));
+            // the first candidate is tried first
+            candidates.reverse();
+            // an optional of the template is passed without getting farther
+            open.extend(candidates.into_iter().map(|w| (w, mismatch.token)));
+        }
+        None
+    }
+
+    /// Squares before the mismatch that come once more, in the record or in the template.
+    fn iterators(
+        &mut self,
+        wrapper: &[Expression],
+        sample: &[Token],
+        mismatch: &Mismatch,
+        depth: usize,
+    ) -> Vec<Vec<Expression>> {
+        let Some(list) = list_at(wrapper, &mismatch.path).filter(|_| depth < MAX_DEPTH) else { return Vec::new() };
+        let place = mismatch.place;
+        let mut found = Vec::new();
+        let mut squares: Vec<(Vec<Token>, usize)> = Vec::new();
+        for end in spans(sample, mismatch.token).into_iter().take(MAX_CANDIDATES) {
+            squares.push((sample[mismatch.token..end].to_vec(), place));
+        }
+        for end in expression_spans(list, place).into_iter().take(MAX_CANDIDATES) {
+            if let Some(tokens) = as_tokens(&list[place..end]) {
+                squares.push((tokens, end));
+            }
+        }
+        for (square, end) in squares {
+            for start in starts(list, place).into_iter().take(MAX_CANDIDATES) {
+                // a square begins and ends with the same tags as its occurrence before
+                let ends_alike =
+                    as_tokens(&list[place - 1..place]).is_none_or(|t| alike(t[0], square[square.len() - 1]));
+                if !ends_alike || !may_begin(&list[start..place], square[0]) || self.work > MAX_WORK {
+                    continue;
+                }
+                let Some(body) = self.resolve(list[start..place].to_vec(), &square, depth + 1) else { continue };
+                if matches!(body.as_slice(), [Expression::Plus(_)]) {
+                    continue;
+                }
+                // occurrences before it belong to the iterator too
+                let mut first = start;
+                while let Some(&before) = starts(list, first)
+                    .iter()
+                    .find(|&&b| as_tokens(&list[b..first]).is_some_and(|t| parse(&body, &t).is_ok()))
+                {
+                    first = before;
+                }
+                let mut changed = list[..first].to_vec();
+                changed.push(Expression::Plus(body));
+                changed.extend_from_slice(&list[end..]);
+                found.extend(with_list(wrapper, &mismatch.path, changed));
+                break;
+            }
+        }
+        found
+    }
+}
+
+fn alike(a: Token, b: Token) -> bool {
+    a == b || matches!((a, b), (Token::Text(_), Token::Text(_)))
+}
+
+/// What is skipped on either side until the two go on alike.
+fn optionals(wrapper: &[Expression], sample: &[Token], mismatch: &Mismatch) -> Vec<Vec<Expression>> {
+    let Some(list) = list_at(wrapper, &mismatch.path) else { return Vec::new() };
+    let (place, at) = (mismatch.place, mismatch.token);
+    let mut found = Vec::new();
+    let ends = spans(sample, at);
+    let goes_on = |&end: &usize| match sample.get(end) {
+        Some(&token) => place == list.len() && !mismatch.path.is_empty() || may_begin(&list[place..], token),
+        None => place == list.len() || mismatch.path.is_empty(),
+    };
+    for end in ends.into_iter().filter(goes_on).take(MAX_CANDIDATES) {
+        let mut changed = list[..place].to_vec();
+        changed.push(Expression::Optional(to_expression(&sample[at..end])));
+        changed.extend_from_slice(&list[place..]);
+        found.extend(with_list(wrapper, &mismatch.path, changed));
+    }
+    let resumes = |&end: &usize| match (list.get(end..).filter(|l| !l.is_empty()), sample.get(at)) {
+        (Some(list), Some(&token)) => may_begin(list, token),
+        _ => true,
+    };
+    for end in expression_spans(list, place).into_iter().filter(resumes).take(MAX_CANDIDATES) {
+        if matches!(list[place..end], [Expression::Optional(_)]) {
+            continue;
+        }
+        let mut changed = list[..place].to_vec();
+        changed.push(Expression::Optional(list[place..end].to_vec()));
+        changed.extend_from_slice(&list[end..]);
+        found.extend(with_list(wrapper, &mismatch.path, changed));
+    }
+    found
+}
+
+/// Ends of the balanced runs of tokens that begin at a place, shortest first.
+fn spans(tokens: &[Token], from: usize) -> Vec<usize> {
+    let step = |token: &Token| match token {
+        Token::Open(_) => 1,
+        Token::Close(_) => -1,
+        Token::Text(_) => 0,
+    };
+    balanced(tokens[from.min(tokens.len())..].iter().map(step)).into_iter().map(|n| from + n).collect()
+}
+
+/// The same of expressions.
+fn expression_spans(list: &[Expression], from: usize) -> Vec<usize> {
+    balanced(list[from.min(list.len())..].iter().map(depth_step)).into_iter().map(|n| from + n).collect()
+}
+
+/// Where balanced runs of expressions begin that end before a place, shortest first.
+fn starts(list: &[Expression], end: usize) -> Vec<usize> {
+    let backwards = list[..end].iter().rev().map(|e| -depth_step(e));
+    balanced(backwards).into_iter().map(|n| end - n).collect()
+}
+
+fn depth_step(expression: &Expression) -> i32 {
+    match expression {
+        Expression::Open(_) => 1,
+        Expression::Close(_) => -1,
+        _ => 0,
+    }
+}
+
+/// Lengths of the beginnings whose steps add up to nothing and never to less.
+fn balanced(steps: impl Iterator<Item = i32>) -> Vec<usize> {
+    let mut depth = 0;
+    let mut lengths = Vec::new();
+    for (at, step) in steps.enumerate() {
+        depth += step;
+        if depth < 0 {
+            break;
+        }
+        if depth == 0 {
+            lengths.push(at + 1);
+        }
+    }
+    lengths
+}
+
+/// Expressions without optionals and iterators as the record that they describe.
+fn as_tokens(expressions: &[Expression]) -> Option<Vec<Token>> {
+    let one = |expression: &Expression| match *expression {
+        Expression::Open(tag) => Some(Token::Open(tag)),
+        Expression::Close(tag) => Some(Token::Close(tag)),
+        Expression::Slot(_) => Some(Token::Text(0)),
+        _ => None,
+    };
+    expressions.iter().map(one).collect()
+}
+
+fn list_at<'w>(wrapper: &'w [Expression], path: &[usize]) -> Option<&'w [Expression]> {
+    path.iter().try_fold(wrapper, |list, &at| match list.get(at)? {
+        Expression::Optional(inner) | Expression::Plus(inner) => Some(inner.as_slice()),
+        _ => None,
+    })
+}
+
+/// The template with another list in one place.
+fn with_list(wrapper: &[Expression], path: &[usize], list: Vec<Expression>) -> Option<Vec<Expression>> {
+    let Some((&at, inner_path)) = path.split_first() else { return Some(list) };
+    let mut out = wrapper.to_vec();
+    match out.get_mut(at)? {
+        Expression::Optional(inner) | Expression::Plus(inner) => *inner = with_list(inner, inner_path, list)?,
+        _ => return None,
+    }
+    Some(out)
+}

@@ -1,0 +1,114 @@
+//! RoadRunner: the template of sample pages as a union-free regular expression, inferred by ACME matching (Crescenzi, Mecca
+//! and Merialdo, VLDB 2001). As in DEPTA's table 3 every record is a page of its own.
+
+mod acme;
+mod expression;
+
+use rowsmith::records::Record;
+use rowsmith::tree::{PageTree, TreeId};
+
+use acme::generalise;
+use expression::{Expression, Token, number_slots, parse, to_expression};
+
+/// The fields of the records: per column and record the texts that stand there, several below an iterator. `None` where
+/// no template was found within the bounds; RoadRunner then returns each record as one item.
+///
+/// A text that is the same in all records is template to RoadRunner; here it is a column too, so that nothing is held
+/// against it.
+pub fn roadrunner_columns(page: &PageTree, records: &[Record]) -> Option<Vec<Vec<Vec<TreeId>>>> {
+    let samples: Vec<Vec<Token>> = records.iter().map(|r| tokens(page, r)).collect();
+    let (first, rest) = samples.split_first()?;
+    let mut wrapper: Vec<Expression> = to_expression(first);
+    for sample in rest {
+        wrapper = generalise(&wrapper, sample)?;
+    }
+    let slots = number_slots(&mut wrapper, 0);
+    let mut columns = vec![vec![Vec::new(); records.len()]; slots];
+    for (at, sample) in samples.iter().enumerate() {
+        for (slot, text) in parse(&wrapper, sample).ok()? {
+            columns[slot][at].push(text);
+        }
+    }
+    Some(columns)
+}
+
+/// The tags and texts of a record in document order.
+fn tokens(page: &PageTree, record: &Record) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut open: Vec<(TreeId, TreeId)> = Vec::new();
+    for &(first, end) in &record.runs {
+        for id in first..end {
+            while let Some(&(element, close)) = open.last()
+                && id >= close
+            {
+                tokens.push(Token::Close(page.tree.labels[element]));
+                open.pop();
+            }
+            if page.is_text(id) {
+                tokens.push(Token::Text(id));
+            } else {
+                tokens.push(Token::Open(page.tree.labels[id]));
+                open.push((id, page.tree.end(id)));
+            }
+        }
+        while let Some((element, _)) = open.pop() {
+            tokens.push(Token::Close(page.tree.labels[element]));
+        }
+    }
+    tokens
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rowsmith::dom::{ParseOptions, line, parse};
+
+    /// The columns of the records of a list, as texts by record.
+    fn columns(items: &[&str]) -> Option<Vec<Vec<String>>> {
+        let html = items.iter().map(|i| format!("<div>{i}</div>")).collect::<String>();
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let records: Vec<Record> = page.tree.children(1).map(|c| Record::subtree(&page.tree, c)).collect();
+        let text = |id: &TreeId| line(&document, page.spans[*id].0, page.spans[*id].1);
+        let shown = |cell: &Vec<TreeId>| cell.iter().map(text).collect::<Vec<_>>().join("|");
+        Some(roadrunner_columns(&page, &records)?.iter().map(|c| c.iter().map(shown).collect()).collect())
+    }
+
+    #[test]
+    fn string_mismatches_are_fields() {
+        let found = columns(&["<b>Books of:</b><p>John Smith</p>", "<b>Books of:</b><p>Paul Jones</p>"]).unwrap();
+        assert_eq!(found, [["Books of:", "Books of:"], ["John Smith", "Paul Jones"]]);
+    }
+
+    /// The example of the VLDB paper's figure 2: an image that one page has, and a list of books.
+    #[test]
+    fn tag_mismatches_are_optionals_and_iterators() {
+        let book = |t: &str| format!("<li><i>Title:</i><u>{t}</u></li>");
+        let first = format!("<p>John Smith</p><ul>{}{}</ul>", book("DB Primer"), book("Comp. Sys."));
+        let three = [book("XML at Work"), book("HTML Scripts"), book("Javascript")].concat();
+        let second = format!("<p>Paul Jones</p><img src=x><ul>{three}</ul>");
+        let found = columns(&[&first, &second]).unwrap();
+        assert_eq!(found[0], ["John Smith", "Paul Jones"]);
+        assert_eq!(found[2], ["DB Primer|Comp. Sys.", "XML at Work|HTML Scripts|Javascript"]);
+        assert_eq!(found.len(), 3);
+    }
+
+    #[test]
+    fn an_optional_within_an_iterator() {
+        let found = columns(&[
+            "<ul><li><b>a</b></li><li><b>b</b></li></ul>",
+            "<ul><li><b>c</b></li><li><b>d</b><i>e</i></li><li><b>f</b></li></ul>",
+        ]);
+        assert_eq!(found.unwrap(), [["a|b", "c|d|f"], ["", "e"]]);
+    }
+
+    #[test]
+    fn what_no_union_free_expression_describes_is_not_aligned() {
+        // either b or i: a union
+        assert_eq!(columns(&["<b>a</b>", "<i>b</i>"]), None);
+        let deep = |t: &str| format!("<{t}><p>x</p></{t}>");
+        let many: Vec<String> = ["b", "i", "u", "s", "em", "q"].iter().map(|t| deep(t).repeat(3)).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        let _ = columns(&many); // it ends
+    }
+}
