@@ -4,12 +4,12 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rowsmith::dom::ParseOptions;
-use rowsmith::output::Warning;
-use rowsmith::wrapper::{ApplyOptions, Wrapper, apply as apply_wrapper};
+use rowsmith::output::{RegionTable, Warning};
+use rowsmith::wrapper::{Applier, ApplyOptions, PartKind, Wrapper};
 
 use crate::args::ApplyArgs;
 use crate::failure::{Failure, why};
-use crate::page::{Layout, Page};
+use crate::page::{Layout, Page, Shared};
 use crate::run::{Extracted, Outcome, Rows, Run};
 use crate::sources::{PageContext, PageSource};
 use crate::{columns, inputs, notices};
@@ -21,8 +21,9 @@ pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
     let named = |what: &str| Failure::Usage(format!("--wrapper '{}': {what}", args.wrapper.display()));
     let text = fs::read_to_string(&args.wrapper).map_err(|error| named(&why(&error)))?;
     let wrapper = Wrapper::from_json(&text).map_err(|error| named(&error.to_string()))?;
-    let options =
-        ApplyOptions { parse: ParseOptions { charset: None, limits: args.common.limits.limits() }, base_url: None };
+    let wrapper = Read { version: wrapper.version(), applier: Applier::new(&wrapper), wrapper: &wrapper };
+    let parse = ParseOptions { charset: None, limits: args.common.limits.limits() };
+    let options = ApplyOptions { parse, ..ApplyOptions::default() };
     let inputs = inputs::expand(&args.inputs)?;
     let run = Run::new(
         inputs,
@@ -47,23 +48,51 @@ pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
+/// A wrapper as it was read.
+struct Read<'w> {
+    wrapper: &'w Wrapper,
+    applier: Applier<'w>,
+    /// What its records are marked with.
+    version: String,
+}
+
+fn part_name(kind: PartKind) -> &'static str {
+    match kind {
+        PartKind::List => "list",
+        PartKind::Posts => "posts",
+        PartKind::Article => "article",
+        PartKind::Objects => "objects",
+    }
+}
+
 fn one_page(
     bytes: &[u8],
     source: &PageSource,
     warnings: Vec<Warning>,
-    wrapper: &Wrapper,
+    wrapper: &Read<'_>,
     options: &ApplyOptions,
     args: &ApplyArgs,
     layout: Layout,
 ) -> Result<Extracted, String> {
     let PageContext { base_url, charset } = args.common.page.of(source);
-    let options = &ApplyOptions { parse: ParseOptions { charset, ..options.parse.clone() }, base_url };
-    let mut page = apply_wrapper(wrapper, bytes, source, options).map_err(|error| error.to_string())?;
+    let options =
+        &ApplyOptions { parse: ParseOptions { charset, ..options.parse.clone() }, base_url, ..options.clone() };
+    let mut page = wrapper.applier.apply(bytes, source, options).map_err(|error| error.to_string())?;
     page.warnings.splice(0..0, warnings);
-    let missing = columns::pick(&mut page.regions, &args.columns);
-    let notices = missing.iter().map(|name| format!("no column {name:?}")).collect();
     let line = layout.json(&page)?;
+    // the parts of a template are tables of their own
+    let template = page.template.as_deref().and_then(|name| wrapper.wrapper.templates.iter().find(|t| t.name == name));
+    let several = template.is_some_and(|t| t.parts.len() > 1);
+    let shared = page.tables.iter().map(|(kind, _)| {
+        let name = page.template.as_deref().unwrap_or_default();
+        let part = if several { format!(" {}", part_name(*kind)) } else { String::new() };
+        Shared { name: format!("{name}{part}"), wrapper: wrapper.version.clone() }
+    });
+    let shared = shared.collect();
+    let mut tables: Vec<RegionTable> = page.tables.into_iter().map(|(_, table)| table).collect();
+    let missing = columns::pick(&mut tables, &args.columns);
+    let notices = missing.iter().map(|name| format!("no column {name:?}")).collect();
     let drift = page.drift.iter().map(|drift| Warning::Drifted(drift.to_string()));
     let warnings = drift.chain(page.warnings).collect();
-    Ok(Extracted { page: Page { source: page.source, tables: page.regions, warnings, line, kind: None }, notices })
+    Ok(Extracted { page: Page { source: page.source, tables, shared, warnings, line, kind: None }, notices })
 }

@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use rowsmith::article::feed::parse_feed;
 use rowsmith::article::site::{SiteArticle, SiteInput, SiteMethod, SiteModel, SiteRequest};
 use rowsmith::dom::ParseOptions;
-use rowsmith::output::{ArticlePage, Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable, Warning};
-use rowsmith::recognize::ValueType;
+use rowsmith::output::{ArticlePage, Warning, article_table};
 use rowsmith::{ArticleRequest, article_page};
 
 use crate::args::{ArticleArgs, ArticleFormat, ArticleMethod, OutputArgs};
@@ -136,7 +135,7 @@ fn one_page(
     };
     let tables = if document.is_none() && layout == Layout::None { vec![article_table(&page)] } else { Vec::new() };
     Ok(Extracted {
-        page: Page { source: page.source, tables, warnings: page.warnings, line, kind: None },
+        page: Page { source: page.source, tables, shared: Vec::new(), warnings: page.warnings, line, kind: None },
         notices: Vec::new(),
     })
 }
@@ -154,40 +153,5 @@ fn as_document(page: &ArticlePage, format: Format) -> String {
             format!("<article>\n{heading}{}\n</article>", page.html)
         }
         _ => page.text.clone(),
-    }
-}
-
-/// One row: the metadata and the text.
-pub(crate) fn article_table(page: &ArticlePage) -> RegionTable {
-    let text = |value: &Option<String>| value.clone().map(|text| Cell { text, url: None });
-    let some = |text: String| (!text.is_empty()).then_some(Cell { text, url: None });
-    let values = [
-        ("title", ColumnKind::Text, ValueType::Text, text(&page.title)),
-        ("author", ColumnKind::Text, ValueType::Text, text(&page.author)),
-        ("date", ColumnKind::Text, ValueType::Date, text(&page.date)),
-        ("text", ColumnKind::Text, ValueType::Text, some(page.text.clone())),
-        ("url", ColumnKind::Link, ValueType::Url, text(&page.canonical_url)),
-        ("image", ColumnKind::Image, ValueType::Url, text(&page.image)),
-        ("site_name", ColumnKind::Text, ValueType::Text, text(&page.site_name)),
-        ("language", ColumnKind::Text, ValueType::Text, text(&page.language)),
-        ("tags", ColumnKind::Text, ValueType::Text, some(page.tags.join(", "))),
-        ("description", ColumnKind::Text, ValueType::Text, text(&page.description)),
-    ];
-    let (columns, cells) = values
-        .into_iter()
-        .map(|(name, kind, value_type, cell)| {
-            let name = name.to_owned();
-            (Column { name, kind, category: ColumnCategory::Distinctive, value_type }, cell)
-        })
-        .unzip();
-    RegionTable {
-        main: true,
-        score: page.confidence,
-        confidence: Some(page.confidence),
-        path: page.path.clone(),
-        found_by: "article",
-        evidence: Vec::new(),
-        columns,
-        records: vec![RecordRow { nodes: vec![page.path.clone()], cells }],
     }
 }

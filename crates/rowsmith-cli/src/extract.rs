@@ -2,11 +2,12 @@
 
 use rowsmith::dom::ParseOptions;
 use rowsmith::extract::Kind;
-use rowsmith::output::{ArticlePage, ExtractPage, ObjectTable, PostsPage, RegionTable, Warning, posts_table};
+use rowsmith::output::{
+    ArticlePage, ExtractPage, ObjectTable, PostsPage, RegionTable, Warning, article_table, posts_table,
+};
 use rowsmith::{ExtractRequest, extract_page};
 
 use crate::args::ExtractArgs;
-use crate::article::article_table;
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::objects::read_schema;
@@ -68,7 +69,7 @@ fn one_page(
     }
     let missing = columns::pick(&mut tables, &args.columns);
     let notices = missing.iter().map(|name| format!("no column {name:?}")).collect();
-    Ok(Extracted { page: Page { source, tables, warnings, line, kind: Some(kind) }, notices })
+    Ok(Extracted { page: Page { source, tables, shared: Vec::new(), warnings, line, kind: Some(kind) }, notices })
 }
 
 /// How many rows the parts of a page have that make it what it is.

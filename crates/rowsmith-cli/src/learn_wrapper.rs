@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 
 use rowsmith::dom::ParseOptions;
-use rowsmith::wrapper::{LearnInput, LearnOptions, Template, Wrapper, learn as learn_wrapper};
+use rowsmith::wrapper::{LearnInput, LearnOptions, PartKind, Template, Wrapper, learn as learn_wrapper};
 
 use crate::args::WrapperArgs;
 use crate::atomic::AtomicFile;
@@ -41,7 +41,7 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
         learnt.templates.iter().for_each(tell);
     }
     if learnt.templates.iter().all(|t| t.parts.is_empty()) {
-        notices::error(&args.out.display().to_string(), "nothing was learnt: no list was found on any page");
+        notices::error(&args.out.display().to_string(), "nothing was learnt: no list, posts or article on any page");
         return Ok(Outcome::SomeFailed);
     }
     let wrapper = match before {
@@ -92,16 +92,22 @@ fn sample(queue: Queue<'_>, args: &WrapperArgs, settings: &Settings) -> (Vec<Sam
     (pages, outcome)
 }
 
+/// What the pages of a template hold, a line a part.
 fn tell(template: &Template) {
     let pages = crate::writers::count(template.pages as usize, "page");
-    match template.parts.first() {
-        None => notices::error(&template.name, &format!("{pages}, no list")),
-        Some(part) => {
-            let names: Vec<&str> = part.columns.iter().map(|c| c.name.as_str()).collect();
-            let records = crate::writers::count(part.statistics.records as usize, "record");
-            let what = format!("{pages}, {records}, columns {}; {}", names.join(", "), part.selectors.css);
-            notices::error(&template.name, &what);
-        }
+    if template.parts.is_empty() {
+        notices::error(&template.name, &format!("{pages}, nothing found"));
+    }
+    for part in &template.parts {
+        let noun = match part.kind {
+            PartKind::List | PartKind::Objects => "record",
+            PartKind::Posts => "post",
+            PartKind::Article => "article",
+        };
+        let names: Vec<&str> = part.columns.iter().map(|c| c.name.as_str()).collect();
+        let records = crate::writers::count(part.statistics.records as usize, noun);
+        let what = format!("{pages}, {records}, columns {}; {}", names.join(", "), part.selectors.css);
+        notices::error(&template.name, &what);
     }
 }
 

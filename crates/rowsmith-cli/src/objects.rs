@@ -69,7 +69,10 @@ fn one_page(
     let mut tables: Vec<_> = page.areas.iter().map(rowsmith::output::ObjectTable::to_region).collect();
     let missing = columns::pick(&mut tables, &args.columns);
     let notices = missing.iter().map(|name| format!("no attribute {name:?}")).collect();
-    Ok(Extracted { page: Page { source: page.source, tables, warnings: page.warnings, line, kind: None }, notices })
+    Ok(Extracted {
+        page: Page { source: page.source, tables, shared: Vec::new(), warnings: page.warnings, line, kind: None },
+        notices,
+    })
 }
 
 /// A shipped schema by its name, or one from a file, with its gazetteers: files beside it, else shipped ones.

@@ -1,7 +1,7 @@
 //! What an extractor hands to the writers for one input.
 
 use rowsmith::output::{RegionTable, Warning};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::sources::Origin;
 
@@ -15,6 +15,8 @@ pub(crate) struct Page {
     pub(crate) source: String,
     /// The tables, best first.
     pub(crate) tables: Vec<RegionTable>,
+    /// For each table the one that several pages share; empty if every page has tables of its own.
+    pub(crate) shared: Vec<Shared>,
     /// What the user should know.
     pub(crate) warnings: Vec<Warning>,
     /// The result as JSON.
@@ -34,6 +36,15 @@ pub(crate) struct PageKind {
     pub(crate) rows: u64,
     /// What a row of each table is: "record", "post", "article", "object".
     pub(crate) parts: Vec<&'static str>,
+}
+
+/// A table that all pages of a template share.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Shared {
+    /// The name of the template, and of its part if it has several.
+    pub(crate) name: String,
+    /// The version of the wrapper.
+    pub(crate) wrapper: String,
 }
 
 /// How a page's JSON is laid out.

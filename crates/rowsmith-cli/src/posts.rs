@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use rowsmith::dom::ParseOptions;
 use rowsmith::output::{Warning, posts_table};
-use rowsmith::posts::{Method, MibatOptions, Options, TEMPLATE_VERSION, Template};
+use rowsmith::posts::{Method, MibatOptions, Options};
+use rowsmith::wrapper::Wrapper;
 use rowsmith::{PostsRequest, learn_template, posts_page};
 
 use crate::args::{self, PostsArgs};
@@ -42,12 +43,12 @@ pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
         match learn_template(&slices, &request) {
             Some(template) => {
                 let place = path.display().to_string();
-                let text = serde_json::to_string_pretty(&template)
-                    .map_err(|why| Failure::Output { place: place.clone(), why: why.to_string() })?;
+                let text =
+                    template.to_json().map_err(|why| Failure::Output { place: place.clone(), why: why.to_string() })?;
                 std::fs::write(path, text + "\n").map_err(|why| Failure::output(&place, &why))?;
                 request.template = Some(Arc::new(template));
             }
-            None => notices::warning(&path.display().to_string(), "not written: no page shows two posts"),
+            None => notices::warning(&path.display().to_string(), "not written: no page shows posts"),
         }
     }
     let run = Run::new(
@@ -64,14 +65,10 @@ pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
 /// Pages that a template is learnt from (MiBAT 6.3).
 const MAX_LEARNT: usize = 20;
 
-fn read_template(path: &Path) -> Result<Template, String> {
+fn read_template(path: &Path) -> Result<Wrapper, String> {
     let name = path.display();
     let text = std::fs::read_to_string(path).map_err(|why| format!("cannot read the template '{name}': {why}"))?;
-    let template: Template = serde_json::from_str(&text).map_err(|why| format!("'{name}' is no template: {why}"))?;
-    match template.rowsmith_posts_template {
-        TEMPLATE_VERSION => Ok(template),
-        other => Err(format!("'{name}' is a template of version {other}; this program reads {TEMPLATE_VERSION}")),
-    }
+    Wrapper::from_json(&text).map_err(|why| format!("'{name}': {why}"))
 }
 
 fn options(args: &PostsArgs) -> Options {
@@ -104,5 +101,8 @@ fn one_page(
     let mut tables: Vec<_> = posts_table(&page).into_iter().collect();
     let missing = columns::pick(&mut tables, &args.columns);
     let notices = missing.iter().map(|name| format!("no column {name:?}")).collect();
-    Ok(Extracted { page: Page { source: page.source, tables, warnings: page.warnings, line, kind: None }, notices })
+    Ok(Extracted {
+        page: Page { source: page.source, tables, shared: Vec::new(), warnings: page.warnings, line, kind: None },
+        notices,
+    })
 }

@@ -66,5 +66,8 @@ fn one_page(
         (true, Layout::None) => explain::candidates(&page.regions),
         _ => page.regions,
     };
-    Ok(Extracted { page: Page { source: page.source, tables, warnings: page.warnings, line, kind: None }, notices })
+    Ok(Extracted {
+        page: Page { source: page.source, tables, shared: Vec::new(), warnings: page.warnings, line, kind: None },
+        notices,
+    })
 }

@@ -8,7 +8,7 @@ use rowsmith::recognize::ValueType;
 use serde::{Deserialize, Serialize};
 use tempfile::SpooledTempFile;
 
-use crate::page::Page;
+use crate::page::{Page, Shared};
 use crate::part::PartFile;
 
 /// Bytes that are kept in memory before a temporary file is used.
@@ -92,6 +92,8 @@ impl<T: Read + Seek> Reread for T {}
 struct Kept {
     source: String,
     tables: Vec<KeptTable>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    shared: Vec<Shared>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -117,7 +119,7 @@ impl Kept {
             columns: table.columns.iter().map(place).collect(),
             records: table.records.iter().map(|record| record.cells.iter().map(cell).collect()).collect(),
         });
-        Kept { source: page.source.clone(), tables: tables.collect() }
+        Kept { source: page.source.clone(), tables: tables.collect(), shared: page.shared.clone() }
     }
 
     fn page(self) -> Page {
@@ -142,7 +144,7 @@ impl Kept {
             records: table.records.into_iter().map(record).collect(),
         };
         let tables = self.tables.into_iter().map(table).collect();
-        Page { source: self.source, tables, warnings: Vec::new(), line: String::new(), kind: None }
+        Page { source: self.source, tables, shared: self.shared, warnings: Vec::new(), line: String::new(), kind: None }
     }
 }
 

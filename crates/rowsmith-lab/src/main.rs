@@ -32,7 +32,10 @@ mod stats;
 mod training;
 mod trees;
 mod truth;
+mod wrapper_articles;
+mod wrapper_cases;
 mod wrapper_sites;
+mod wrapper_threads;
 mod wrappers;
 
 use std::path::PathBuf;
@@ -115,9 +118,18 @@ enum Command {
         /// Wrappers learnt on the first page of each site's list instead; result lines, for score.py
         #[arg(long)]
         sites: Option<PathBuf>,
+        /// Wrappers learnt on the other pages of a forum instead, for the threads; result lines, for score.py
+        #[arg(long)]
+        threads: Option<PathBuf>,
+        /// Wrappers learnt on half of the articles of a site instead; result lines, for score.py
+        #[arg(long)]
+        articles: Option<PathBuf>,
         /// Also print the pages that lose
         #[arg(long)]
         failures: bool,
+        /// With them, why records are missing or too many
+        #[arg(long, requires = "failures")]
+        explain: bool,
         /// Pages whose name holds this
         #[arg(long)]
         only: Option<String>,
@@ -217,8 +229,13 @@ fn main() -> std::process::ExitCode {
         }
         Command::FoldModels => record_models::record_models().map(|_| ()),
         Command::Wrappers { sites: Some(path), .. } => wrapper_sites::sites(&mut out, &path),
-        Command::Wrappers { out: path, failures, only, .. } => {
-            wrappers::wrappers(&mut out, path.as_deref(), failures, only.as_deref())
+        Command::Wrappers { threads: Some(path), failures, .. } => wrapper_threads::threads(&mut out, &path, failures),
+        Command::Wrappers { articles: Some(path), failures, .. } => {
+            wrapper_articles::articles(&mut out, &path, failures)
+        }
+        Command::Wrappers { out: path, failures, explain, only, .. } => {
+            let run = wrappers::Run { failures, explain, only };
+            wrappers::wrappers(&mut out, path.as_deref(), &run)
         }
         Command::Oracle => oracle::oracle(&mut out),
         Command::Sites { method, size, feed, out: path } => {

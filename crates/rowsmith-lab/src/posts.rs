@@ -174,7 +174,7 @@ fn kept_models(train: &dyn Fn() -> Result<Vec<PostModel>, String>) -> Result<Vec
     kept(&|_| true).ok_or_else(|| "the models of the folds cannot be read back".to_owned())
 }
 
-/// The models of the folds, for extractors that are scored with them.
+/// [`posts_models`], of pages that are read only if the models are not kept.
 pub fn fold_models() -> Result<Vec<Arc<PostModel>>, String> {
     kept_models(&|| Ok(posts_fold_models(&posts_dataset(&posts_pages()?))))
 }

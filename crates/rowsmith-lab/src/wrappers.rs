@@ -9,15 +9,17 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rowsmith::dom::{NodeId, ParseOptions, parse};
 use rowsmith::output::RegionTable;
+use rowsmith::posts::PostModel;
 use rowsmith::records::{Model, Options};
 use rowsmith::tree::PageTree;
 use rowsmith::wrapper::{
-    AppliedPage, ApplyOptions, LearnInput, LearnOptions, Wrapper, apply, apply_to, learn, verdict,
+    AppliedPage, ApplyOptions, LearnInput, LearnOptions, PartKind, Wrapper, apply, apply_to, learn, verdict,
 };
 use rowsmith::{RecordsRequest, records_page};
 
 use crate::data::{Extra, GoldPage, record_pages};
 use crate::half_pages::{Made, Redesign, keep_records, to_html};
+use crate::posts::fold_models;
 use crate::record_models::record_models;
 use crate::truth::{Quality, Truth};
 
@@ -51,18 +53,36 @@ fn pages() -> Result<Vec<GoldPage>, String> {
     Ok(pages)
 }
 
-/// Prints the figures; with `failures` the pages that lose.
-pub fn wrappers(out: &mut dyn Write, lines: Option<&Path>, failures: bool, only: Option<&str>) -> Result<(), String> {
+/// What is run and told.
+pub struct Run {
+    /// Print the pages that lose.
+    pub failures: bool,
+    /// With why records are missing or too many.
+    pub explain: bool,
+    /// Pages whose name holds this.
+    pub only: Option<String>,
+}
+
+/// The models that have not seen a page's site.
+struct Models<'m> {
+    records: &'m Arc<Model>,
+    posts: &'m Arc<PostModel>,
+}
+
+/// Prints the figures.
+pub fn wrappers(out: &mut dyn Write, lines: Option<&Path>, what: &Run) -> Result<(), String> {
+    let only = what.only.as_deref();
     let said = |e: std::io::Error| e.to_string();
     let all = pages()?;
-    let models = record_models()?;
+    let (models, posts) = (record_models()?, fold_models()?);
     let chosen: Vec<usize> = (0..all.len()).filter(|&i| only.is_none_or(|only| all[i].key.contains(only))).collect();
     let outcomes: Vec<Vec<Outcome<'_>>> = chosen
         .par_iter()
         .map(|&i| {
             // the page of another site, that a template may be replaced with
             let other = (1..all.len()).map(|d| &all[(i + d) % all.len()]).find(|p| p.host != all[i].host);
-            of_page(&all[i], other.unwrap_or(&all[i]), &models[all[i].fold])
+            let models = Models { records: &models[all[i].fold], posts: &posts[all[i].fold] };
+            of_page(&all[i], other.unwrap_or(&all[i]), &models, what.explain)
         })
         .collect();
     let outcomes: Vec<Outcome<'_>> = outcomes.into_iter().flatten().collect();
@@ -92,7 +112,7 @@ pub fn wrappers(out: &mut dyn Write, lines: Option<&Path>, failures: bool, only:
         )
         .map_err(said)?;
     }
-    if failures {
+    if what.failures {
         let mut worst: Vec<&Outcome<'_>> = outcomes.iter().collect();
         let unexpected = |o: &&Outcome<'_>| o.wrapped.f1() + 1e-9 < o.searched.f1() || o.reported;
         worst.retain(|o| unexpected(o));
@@ -135,7 +155,7 @@ fn write_lines(path: &Path, outcomes: &[Outcome<'_>]) -> Result<(), String> {
     std::fs::write(path.with_extension("search.jsonl"), searched).map_err(said)
 }
 
-fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, model: &Arc<Model>) -> Vec<Outcome<'a>> {
+fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, model: &Models<'_>, explain: bool) -> Vec<Outcome<'a>> {
     let total: usize = page.gold.regions.iter().filter(|r| r.main).map(|r| r.records.len()).sum();
     let mut outcomes = Vec::new();
     type Half<'f> = &'f (dyn Fn(usize) -> bool + Sync);
@@ -151,31 +171,35 @@ fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, model: &Arc<Model>) -> Vec<
             let what =
                 [["alternate a to b", "alternate b to a"], ["halves a to b", "halves b to a"]][p][usize::from(!forth)];
             let wrapper = learnt(&from.html, model);
-            let searched = search(to, model);
+            let searched = search(to, model.records);
             let result = run(&wrapper, to);
             let name = format!("{}-{}", page.key, what.replace(' ', "-"));
-            outcomes.push(compare(page, what, to, &wrapper, &searched, &result, Some(name)));
+            let mut outcome = compare(page, what, to, &searched, (&records_of(&wrapper, &result), &result), Some(name));
+            if explain && outcome.wrapped.f1() < outcome.searched.f1() {
+                outcome.note += &explained(to, &wrapper, &result);
+            }
+            outcomes.push(outcome);
             let own = run(&wrapper, from);
-            let found = quality_of_tables(from, &own.regions);
+            let found = quality_of_tables(from, &records_of(&wrapper, &own));
             outcomes.push(Outcome {
-                searched: quality_of_tables(from, &search(from, model)),
+                searched: quality_of_tables(from, &search(from, model.records)),
                 wrapped: found,
                 reported: !own.drift.is_empty(),
                 note: format!("{:?}", own.drift),
                 ..empty(page, "on the page learnt from")
             });
             // what the wrapper does on the unchanged half is what redesigned pages are compared with
-            let plain = quality_of_tables(to, &result.regions);
+            let plain = quality_of_tables(to, &records_of(&wrapper, &result));
             if p == 0 && forth {
                 outcomes.extend(redesigned(page, &wrapper, in_a, plain));
                 outcomes.extend(without_columns(page, &wrapper, to, plain));
                 // a page of the same publishing software is none of another template, if its records come out right
                 if let Some(foreign) = keep_records(&other.html, &other.gold, &|_| true, Redesign::default()) {
                     let applied = run(&wrapper, &foreign);
-                    let records: usize = applied.regions.iter().map(|r| r.records.len()).sum();
+                    let records: usize = records_of(&wrapper, &applied).iter().map(|r| r.records.len()).sum();
                     outcomes.push(Outcome {
                         searched: Quality { hits: 1, predicted: 1, gold: 1 },
-                        wrapped: quality_of_tables(&foreign, &applied.regions),
+                        wrapped: quality_of_tables(&foreign, &records_of(&wrapper, &applied)),
                         reported: !applied.drift.is_empty(),
                         note: format!("{records} records of {} {:?}", other.key, applied.drift),
                         ..empty(page, "template replaced")
@@ -190,7 +214,7 @@ fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, model: &Arc<Model>) -> Vec<
                         let applied = run(&wrapper, &made);
                         outcomes.push(Outcome {
                             searched: Quality { hits: 1, predicted: 1, gold: 1 },
-                            wrapped: quality_of_tables(&made, &applied.regions),
+                            wrapped: quality_of_tables(&made, &records_of(&wrapper, &applied)),
                             reported: !applied.drift.is_empty(),
                             note: format!("record {one} {:?}", applied.drift),
                             ..empty(page, "one record left")
@@ -199,7 +223,7 @@ fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, model: &Arc<Model>) -> Vec<
                 }
                 if let Some(made) = make(&|_| false) {
                     let applied = run(&wrapper, &made);
-                    let records: usize = applied.regions.iter().map(|r| r.records.len()).sum();
+                    let records: usize = records_of(&wrapper, &applied).iter().map(|r| r.records.len()).sum();
                     let right = Quality { hits: 1, predicted: 1, gold: 1 };
                     outcomes.push(Outcome {
                         searched: right,
@@ -232,7 +256,7 @@ fn redesigned<'a>(
         let applied = run(wrapper, &made);
         Outcome {
             searched: plain,
-            wrapped: quality_of_tables(&made, &applied.regions),
+            wrapped: quality_of_tables(&made, &records_of(wrapper, &applied)),
             reported: !applied.drift.is_empty(),
             note: format!("fit {} {:?}", applied.fit, applied.drift),
             ..empty(page, what)
@@ -266,8 +290,8 @@ fn without_columns<'a>(page: &'a GoldPage, wrapper: &Wrapper, to: &Made, plain: 
             let result = run(wrapper, &made);
             // a card's second link to the same page is as good as the first
             let texts: Vec<Option<&str>> = draft.items.iter().map(|i| i.as_ref().map(|(_, t)| t.as_str())).collect();
-            let left: Vec<Option<&str>> = result
-                .regions
+            let tables = records_of(wrapper, &result);
+            let left: Vec<Option<&str>> = tables
                 .iter()
                 .flat_map(|r| Some((r.column(&column.name)?, r)))
                 .flat_map(|(c, r)| {
@@ -302,9 +326,8 @@ fn compare<'a>(
     page: &'a GoldPage,
     what: &'static str,
     to: &Made,
-    wrapper: &Wrapper,
     searched: &[RegionTable],
-    result: &AppliedPage,
+    (tables, result): (&[RegionTable], &AppliedPage),
     name: Option<String>,
 ) -> Outcome<'a> {
     let lines = name.and_then(|name| {
@@ -313,28 +336,21 @@ fn compare<'a>(
         };
         let mut gold = serde_json::to_value(&to.gold).ok()?;
         gold["page"] = name.clone().into();
-        Some(Lines {
-            gold: gold.to_string(),
-            searched: line(searched).ok()?,
-            wrapped: line(&result.regions).ok()?,
-            name,
-        })
+        Some(Lines { gold: gold.to_string(), searched: line(searched).ok()?, wrapped: line(tables).ok()?, name })
     });
-    let (searched, wrapped) = (quality_of_tables(to, searched), quality_of_tables(to, &result.regions));
-    let mut note = format!("fit {} {:?}", result.fit, result.drift);
-    if std::env::var_os("ROWSMITH_DEBUG").is_some() && wrapped.f1() < searched.f1() {
-        note += &explained(to, wrapper, &result.regions);
-    }
+    let (searched, wrapped) = (quality_of_tables(to, searched), quality_of_tables(to, tables));
+    let note = format!("fit {} {:?}", result.fit, result.drift);
     Outcome { page, what, searched, wrapped, reported: !result.drift.is_empty(), note, lines }
 }
 
 /// The verdicts on records that are missing and on those that are too many.
-fn explained(to: &Made, wrapper: &Wrapper, regions: &[RegionTable]) -> String {
+fn explained(to: &Made, wrapper: &Wrapper, result: &AppliedPage) -> String {
     let mut note = String::new();
     let Ok(document) = parse(&to.html, &ParseOptions::default()) else { return note };
     let tree = PageTree::new(&document);
     let Some(part) = wrapper.templates.first().and_then(|t| t.parts.first()) else { return note };
-    let found: Vec<&String> = regions.iter().flat_map(|r| &r.records).filter_map(|r| r.nodes.first()).collect();
+    let tables = records_of(wrapper, result);
+    let found: Vec<&String> = tables.iter().flat_map(|r| &r.records).filter_map(|r| r.nodes.first()).collect();
     let gold = to.gold.regions.iter().filter(|r| r.main).flat_map(|r| &r.records);
     let gold: Vec<&String> = gold.filter_map(|r| r.nodes.first()).collect();
     let mut tell = |what: &str, path: &str| {
@@ -348,21 +364,22 @@ fn explained(to: &Made, wrapper: &Wrapper, regions: &[RegionTable]) -> String {
     note
 }
 
-fn learnt(html: &[u8], model: &Arc<Model>) -> Wrapper {
+/// The lists that a wrapper takes from a page, or the posts if it knows no list: both are records here.
+fn records_of(wrapper: &Wrapper, page: &AppliedPage) -> Vec<RegionTable> {
+    let has_list = wrapper.templates.iter().flat_map(|t| &t.parts).any(|part| part.kind == PartKind::List);
+    let wanted = if has_list { PartKind::List } else { PartKind::Posts };
+    page.tables.iter().filter(|t| t.0 == wanted).map(|t| t.1.clone()).collect()
+}
+
+fn learnt(html: &[u8], model: &Models<'_>) -> Wrapper {
     let mut options = LearnOptions::default();
-    options.records.model = Some(model.clone());
+    options.records.model = Some(model.records.clone());
+    options.posts.model = Some(model.posts.clone());
     learn(&[LearnInput { bytes: html, host: None, charset: None }], &options)
 }
 
 fn run(wrapper: &Wrapper, page: &Made) -> AppliedPage {
-    apply(wrapper, &page.html, "", &ApplyOptions::default()).unwrap_or_else(|_| AppliedPage {
-        source: String::new(),
-        template: None,
-        fit: 0.0,
-        regions: Vec::new(),
-        drift: Vec::new(),
-        warnings: Vec::new(),
-    })
+    apply(wrapper, &page.html, "", &ApplyOptions::default()).unwrap_or_default()
 }
 
 fn search(page: &Made, model: &Arc<Model>) -> Vec<RegionTable> {

@@ -14,32 +14,37 @@ use rowsmith::dom::ParseOptions;
 use rowsmith::objects::Schema;
 use rowsmith::records::{self, AlignOptions, Method, Model, Options, PageFacts, RegionOptions};
 use rowsmith::tree::{PageTree, Similarities};
+use rowsmith::wrapper::{Applier, ApplyOptions, LearnInput, LearnOptions, learn};
 use rowsmith::{
     ArticleRequest, ExtractRequest, Limits, ObjectsRequest, PostsRequest, RecordsRequest, article_page, extract_page,
     objects_page, posts_page, records_page,
 };
 
-/// What is done with the bytes of a page.
-type Job = fn(&[u8]);
+/// What is done with the bytes of a page; the wrapper was learnt from the same page.
+type Job = fn(&[u8], &Applier<'_>);
 
 /// What is timed, beside the yardstick.
 const JOBS: &[(&str, Job)] = &[
-    ("parse to frozen document", |bytes| {
+    ("parse to frozen document", |bytes, _| {
         std::hint::black_box(rowsmith::dom::parse(bytes, &ParseOptions::default()).ok());
     }),
-    ("records, by the papers", |bytes| records_to_json(bytes, Method::Mdr2)),
-    ("records, bytes to JSON", |bytes| records_to_json(bytes, Method::Learned)),
-    ("posts, bytes to JSON", |bytes| {
+    ("records, by the papers", |bytes, _| records_to_json(bytes, Method::Mdr2)),
+    ("records, bytes to JSON", |bytes, _| records_to_json(bytes, Method::Learned)),
+    ("posts, bytes to JSON", |bytes, _| {
         let page = posts_page(bytes, "page", &PostsRequest::default());
         std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
     }),
-    ("objects, bytes to JSON", objects_to_json),
-    ("article, bytes to JSON", |bytes| {
+    ("objects, bytes to JSON", |bytes, _| objects_to_json(bytes)),
+    ("article, bytes to JSON", |bytes, _| {
         let page = article_page(bytes, "page", &ArticleRequest::default());
         std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
     }),
-    ("extract, bytes to JSON", |bytes| {
+    ("extract, bytes to JSON", |bytes, _| {
         let page = extract_page(bytes, "page", &ExtractRequest::default());
+        std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
+    }),
+    ("apply, bytes to JSON", |bytes, wrapper| {
+        let page = wrapper.apply(bytes, "page", &ApplyOptions::default());
         std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
     }),
 ];
@@ -128,6 +133,9 @@ fn measure(set: &str, files: &[PathBuf]) {
         flate2::read::GzDecoder::new(raw).read_to_end(&mut page).expect("gzip");
         bytes_read += page.len();
         let text = String::from_utf8_lossy(&page).into_owned();
+        let input = LearnInput { bytes: &page, host: None, charset: None };
+        let wrapper = learn(&[input], &LearnOptions::default());
+        let wrapper = Applier::new(&wrapper);
         let mut best = vec![Duration::MAX; JOBS.len() + 1];
         let mut best_steps = [Duration::MAX; STEPS.len()];
         for _ in 0..ROUNDS {
@@ -136,7 +144,7 @@ fn measure(set: &str, files: &[PathBuf]) {
             best[0] = best[0].min(start.elapsed());
             for (i, (_, job)) in JOBS.iter().enumerate() {
                 let start = Instant::now();
-                job(&page);
+                job(&page, &wrapper);
                 best[i + 1] = best[i + 1].min(start.elapsed());
             }
             for (best, time) in best_steps.iter_mut().zip(steps(&page).unwrap_or_default()) {

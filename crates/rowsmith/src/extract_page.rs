@@ -160,7 +160,8 @@ impl Writer<'_> {
 
     fn posts(&self, posts: &Chosen) -> Vec<Post> {
         let writer = PostWriter {
-            facts: self.facts,
+            document: self.facts.document,
+            page: self.facts.page,
             pivots: &self.found.pivots,
             paths: self.tables.paths,
             base: self.tables.base,

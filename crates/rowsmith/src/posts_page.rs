@@ -8,11 +8,12 @@ use crate::Budget;
 use crate::dom::{ElementPaths, ParseOptions, parse};
 use crate::error::Error;
 use crate::output::{PostWriter, PostsPage, Warning, base_of};
-use crate::posts::{self, Pivots, Template, find_fields, find_posts};
+use crate::posts::{self, Pivots, find_fields, find_posts};
 use crate::recognize::date::DateTime;
-use crate::records::{Generator, PageFacts, matched_nodes};
-use crate::tree::{PageTree, Similarities};
+use crate::records::{Generator, PageFacts};
+use crate::tree::PageTree;
 use crate::warnings::page_warnings;
+use crate::wrapper::{Kinds, LearnInput, LearnOptions, Wrapper, learn, page_host, posts_by_wrapper};
 
 /// Everything [`posts_page`] can be told.
 #[derive(Clone, Debug, Default)]
@@ -27,8 +28,9 @@ pub struct PostsRequest {
     pub now: Option<DateTime>,
     /// Fill [`crate::output::Post::html`].
     pub html: bool,
-    /// Find posts by this template of their site, and by nothing else.
-    pub template: Option<Arc<Template>>,
+    /// Find posts by this wrapper of their site, and by nothing else; the template with posts that the page fits best is
+    /// taken, however well it fits.
+    pub template: Option<Arc<Wrapper>>,
 }
 
 /// Extracts the posts of one page: of a thread, or the comments or reviews below something else. `source` names the
@@ -43,28 +45,36 @@ pub fn posts_page(bytes: &[u8], source: &str, request: &PostsRequest) -> Result<
     };
     let document = parse(bytes, &request.parse)?;
     let page = PageTree::new(&document);
-    let facts = PageFacts::new(&document, &page);
-    let pivots = Pivots::new(&document, &page);
     let mut truncated = document.source.truncated;
     let max_work = request.parse.limits.max_work;
-    let (nodes, confidence, generator) = match &request.template {
-        Some(template) => (template.apply(&facts, &pivots), None, Some(Generator::Template)),
+    let (nodes, pivots, confidence, generator) = match &request.template {
+        Some(wrapper) => {
+            let own_host = if address.is_none() { page_host(&document) } else { None };
+            let host = address.as_ref().and_then(Url::host_str).or(own_host.as_deref());
+            let (nodes, pivots) = posts_by_wrapper(wrapper, &document, &page, host);
+            (nodes, pivots, None, Some(Generator::Template))
+        }
         None => {
+            let facts = PageFacts::new(&document, &page);
+            let pivots = Pivots::new(&document, &page);
             let (chosen, exhausted) = find_posts(&facts, &pivots, &request.posts, max_work);
             truncated.work |= exhausted;
             match chosen {
-                Some(c) => (find_fields(&facts, &pivots, &c.candidate), c.confidence, Some(c.candidate.generator)),
-                None => (Vec::new(), None, None),
+                Some(c) => {
+                    let nodes = find_fields(&facts, &pivots, &c.candidate);
+                    (nodes, pivots, c.confidence, Some(c.candidate.generator))
+                }
+                None => (Vec::new(), pivots, None, None),
             }
         }
     };
     let base = base_of(&document, address.as_ref());
-    let paths = ElementPaths::new(&document);
     let room = Budget::new(request.parse.limits.max_output as u64);
     let writer = PostWriter {
-        facts: &facts,
+        document: &document,
+        page: &page,
         pivots: &pivots,
-        paths: &paths,
+        paths: &ElementPaths::new(&document),
         base: base.as_ref(),
         now: request.now,
         html: request.html,
@@ -78,26 +88,18 @@ pub fn posts_page(bytes: &[u8], source: &str, request: &PostsRequest) -> Result<
     Ok(PostsPage { source: source.to_owned(), confidence, found_by, posts, warnings })
 }
 
-/// Learns a template from pages of one site (MiBAT 6.3): of those on which posts are found, the page whose posts have
-/// the most matched nodes gives it. `None` if no page shows two posts; pages that cannot be parsed are passed over.
-pub fn learn_template(pages: &[&[u8]], request: &PostsRequest) -> Option<Template> {
-    let mut best: Option<(f64, Template)> = None;
-    for bytes in pages {
-        let Ok(document) = parse(bytes, &request.parse) else { continue };
-        let page = PageTree::new(&document);
-        let facts = PageFacts::new(&document, &page);
-        let pivots = Pivots::new(&document, &page);
-        let max_work = request.parse.limits.max_work;
-        let Some(chosen) = find_posts(&facts, &pivots, &request.posts, max_work).0 else { continue };
-        let mut sims = Similarities::new(&page.tree, &facts.classes, max_work);
-        let score = matched_nodes(&page.tree, &chosen.candidate, &mut sims);
-        if best.as_ref().is_some_and(|b| b.0 >= score) {
-            continue;
-        }
-        let posts = find_fields(&facts, &pivots, &chosen.candidate);
-        if let Some(template) = Template::learn(&document, &page, &pivots, &posts) {
-            best = Some((score, template));
-        }
-    }
-    best.map(|b| b.1)
+/// Learns from pages of one site where posts are (MiBAT 6.3), and nothing else: a wrapper of their templates. `None` if
+/// no page shows posts; pages that cannot be parsed are passed over.
+pub fn learn_template(pages: &[&[u8]], request: &PostsRequest) -> Option<Wrapper> {
+    let options = LearnOptions {
+        parse: request.parse.clone(),
+        posts: request.posts.clone(),
+        kinds: Kinds { lists: false, posts: true, articles: false },
+        ..LearnOptions::default()
+    };
+    let pages: Vec<LearnInput<'_>> =
+        pages.iter().map(|bytes| LearnInput { bytes, host: None, charset: None }).collect();
+    let mut wrapper = learn(&pages, &options);
+    wrapper.templates.retain(|template| !template.parts.is_empty());
+    (!wrapper.templates.is_empty()).then_some(wrapper)
 }

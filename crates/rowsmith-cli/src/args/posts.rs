@@ -15,7 +15,7 @@ Examples:
   rowsmith posts pages/ --now 2024-05-01T12:00 -o posts.csv
       All pages of a folder; \"3 hours ago\" is counted from the time they were fetched.
   rowsmith posts pages/ --learn-template forum.json
-      What posts look like on the pages of a forum, from the page that shows it best.
+      What posts look like on the pages of a forum, as a wrapper; rowsmith apply takes it, too.
   rowsmith posts more/ --template forum.json
       The posts of further pages of that forum, also where there is only one.
 
@@ -30,13 +30,13 @@ pub(crate) struct PostsArgs {
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
 
-    /// Find posts by a template that --learn-template wrote for the site
+    /// Find posts by a wrapper that --learn-template or rowsmith learn wrote for the site
     #[arg(long, value_name = "FILE", help_heading = "Posts")]
     pub(crate) template: Option<PathBuf>,
 
-    /// Learn a template from the inputs, pages of one site, and write it to FILE
+    /// Learn from the inputs, pages of one site, what their posts look like, and write a wrapper to FILE
     ///
-    /// The page whose posts are most alike gives the template; the posts of all inputs are then found by it.
+    /// What most pages agree on is learnt; the posts of all inputs are then found by it.
     #[arg(long, value_name = "FILE", conflicts_with = "template", help_heading = "Posts")]
     pub(crate) learn_template: Option<PathBuf>,
 

@@ -12,6 +12,8 @@ pub(crate) mod markdown;
 pub(crate) mod parquet;
 #[cfg(feature = "sqlite")]
 pub(crate) mod sqlite;
+#[cfg(feature = "sqlite")]
+mod sqlite_shared;
 pub(crate) mod table;
 pub(crate) mod union;
 #[cfg(feature = "xlsx")]

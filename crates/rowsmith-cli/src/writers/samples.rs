@@ -79,7 +79,14 @@ pub(crate) fn shop() -> RegionTable {
 pub(crate) fn page_of(source: &str, tables: Vec<RegionTable>, warnings: Vec<Warning>) -> Page {
     let result = RecordsPage { source: source.to_owned(), regions: tables, warnings };
     let line = Layout::Line.json(&result).unwrap();
-    Page { source: result.source, tables: result.regions, warnings: result.warnings, line, kind: None }
+    Page {
+        source: result.source,
+        tables: result.regions,
+        shared: Vec::new(),
+        warnings: result.warnings,
+        line,
+        kind: None,
+    }
 }
 
 /// A page with the shop and a warning.

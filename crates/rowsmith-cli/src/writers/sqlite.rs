@@ -1,4 +1,5 @@
-//! SQLite databases: tables that any number of pages fit, and a view a region that looks like its table.
+//! SQLite databases: tables that any number of pages fit, and a view a region that looks like its table; of pages with
+//! a wrapper, a table a template.
 
 use std::io;
 use std::path::Path;
@@ -8,6 +9,7 @@ use rusqlite::types::{ToSqlOutput, Value, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Statement, ToSql, params};
 use serde::Serialize;
 
+use super::sqlite_shared::{Provenance, SharedTables};
 use crate::names::{Names, page_names};
 use crate::page::Page;
 use crate::sources::Origin;
@@ -83,8 +85,8 @@ CREATE INDEX IF NOT EXISTS cells_column ON cells(column_id);
 ";
 
 /// The names that views of regions cannot have.
-const TABLES: [&str; 9] =
-    ["sources", "warnings", "regions", "columns", "records", "cells", "pages", "articles", "posts"];
+const TABLES: [&str; 10] =
+    ["sources", "warnings", "regions", "columns", "records", "cells", "templates", "pages", "articles", "posts"];
 
 /// Columns of a view; SQLite allows 2,000, the number of the record among them.
 const VIEW_COLUMNS: usize = 1_999;
@@ -99,6 +101,7 @@ const VERSION: i64 = 3;
 pub(crate) struct Database {
     connection: Connection,
     names: Names,
+    shared: SharedTables,
     views: i64,
     sources: i64,
     regions: i64,
@@ -115,7 +118,17 @@ impl Database {
         connection.execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;").map_err(failure)?;
         connection.execute_batch(SCHEMA).map_err(failure)?;
         let names = Names::without(&TABLES);
-        Ok(Database { connection, names, views: 0, sources: 0, regions: 0, columns: 0, records: 0, kinds: false })
+        Ok(Database {
+            connection,
+            names,
+            shared: SharedTables::default(),
+            views: 0,
+            sources: 0,
+            regions: 0,
+            columns: 0,
+            records: 0,
+            kinds: false,
+        })
     }
 
     /// Adds to a database, or begins one. What is not finished, or at a checkpoint, is undone.
@@ -147,7 +160,8 @@ impl Database {
         let views = count("SELECT count(view_name) FROM regions").map_err(failure)?;
         let (sources, regions) = (last("sources")?, last("regions")?);
         let (columns, records) = (last("columns")?, last("records")?);
-        Ok(Database { connection, names, views, sources, regions, columns, records, kinds: kinds > 0 })
+        let shared = SharedTables::default();
+        Ok(Database { connection, names, shared, views, sources, regions, columns, records, kinds: kinds > 0 })
     }
 
     /// Adds a page; one of the same name and place is replaced.
@@ -180,6 +194,15 @@ impl Database {
         }
         for warning in &page.warnings {
             connection.execute("INSERT INTO warnings VALUES (?, ?)", params![source, warning.to_string()])?;
+        }
+        if !page.shared.is_empty() {
+            let place = Provenance { id: source, source: &page.source, origin };
+            for (at, (table, shared)) in page.tables.iter().zip(&page.shared).enumerate() {
+                let same = page.tables[..at].iter().zip(&page.shared).filter(|(_, s)| *s == shared);
+                let before = same.map(|(table, _)| table.records.len()).sum();
+                self.shared.add(connection, &mut self.names, shared, &place, table, before)?;
+            }
+            return Ok(());
         }
         let mut views = Vec::new();
         let mut insert = Inserts::prepare(connection)?;
@@ -238,6 +261,7 @@ impl Database {
         for sql in REMOVE {
             connection.prepare_cached(sql)?.execute([source])?;
         }
+        self.shared.remove(connection, source)?;
         Ok(source)
     }
 }
@@ -306,7 +330,7 @@ fn word(value: impl Serialize) -> String {
     }
 }
 
-struct SqlValue<'a>(Typed<'a>);
+pub(super) struct SqlValue<'a>(pub(super) Typed<'a>);
 
 impl ToSql for SqlValue<'_> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
@@ -338,13 +362,13 @@ fn view_sql(view: &str, region: i64, columns: i64, table: &RegionTable) -> Strin
 }
 
 /// A name in quotes, whatever is in it.
-fn quoted(name: &str) -> String {
+pub(super) fn quoted(name: &str) -> String {
     let name = name.replace(char::is_control, "_").replace('"', "\"\"");
     format!("\"{}\"", if name.is_empty() { "column" } else { &name })
 }
 
 /// A name that SQL takes without quotes: letters, digits and `_`, no digit first.
-fn view_name(name: &str) -> String {
+pub(super) fn view_name(name: &str) -> String {
     let cleaned: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).take(60).collect();
     let cleaned = cleaned.trim_matches('_');
     match cleaned.chars().next() {

@@ -1,4 +1,4 @@
-//! Workbooks: a sheet a table for the first ones, then one long sheet.
+//! Workbooks: a sheet a table for the first ones, then one long sheet; of pages with a wrapper, a sheet a template.
 //!
 //! Numbers, prices and dates are typed, links are links, and every text is written as a string, so that nothing a
 //! page says becomes a formula.
@@ -12,7 +12,7 @@ use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Url, Worksheet, Xlsx
 
 use super::{LONG_COLUMNS, cells};
 use crate::names::{Names, page_names};
-use crate::page::Page;
+use crate::page::{Page, Shared};
 use crate::text::width;
 use crate::typed::{Number, Reading, Typed, readings, shown, typed};
 
@@ -29,6 +29,9 @@ const ROWS: usize = 1_048_576;
 /// Columns of a sheet.
 const COLUMNS: usize = 16_384;
 
+/// What comes before the columns of a template: the page, the number of the record on it, and the wrapper.
+const SHARED_COLUMNS: [&str; 3] = ["source", "record", "wrapper"];
+
 /// A workbook being built; it is held in memory.
 pub(crate) struct Workbook {
     book: rust_xlsxwriter::Workbook,
@@ -38,6 +41,8 @@ pub(crate) struct Workbook {
     rows: usize,
     only_long: bool,
     long: Option<Sheet>,
+    /// Sheets of templates, in the order of their first records.
+    shared: Vec<(String, Sheet)>,
 }
 
 impl Workbook {
@@ -51,15 +56,17 @@ impl Workbook {
             rows: ROWS,
             only_long,
             long: None,
+            shared: Vec::new(),
         }
     }
 
     /// Adds the tables of a page.
     pub(crate) fn page(&mut self, page: &Page) -> io::Result<()> {
         for (at, table) in page.tables.iter().enumerate() {
-            let added = match self.only_long || self.sheets >= SHEETS {
-                true => self.add_long(page, at, table),
-                false => self.add_sheet(page, at, table),
+            let added = match (self.only_long, page.shared.get(at)) {
+                (false, Some(shared)) => self.add_shared(page, shared, table),
+                (false, None) if self.sheets < SHEETS => self.add_sheet(page, at, table),
+                _ => self.add_long(page, at, table),
             };
             added.map_err(failure)?;
         }
@@ -68,6 +75,10 @@ impl Workbook {
 
     /// The bytes of the file.
     pub(crate) fn finish(mut self) -> io::Result<Vec<u8>> {
+        for (_, sheet) in std::mem::take(&mut self.shared) {
+            self.book.push_worksheet(sheet.finish().map_err(failure)?);
+            self.sheets += 1;
+        }
         if let Some(long) = self.long.take() {
             self.book.push_worksheet(long.finish().map_err(failure)?);
             self.sheets += 1;
@@ -105,6 +116,41 @@ impl Workbook {
             }
             self.book.push_worksheet(sheet.finish()?);
             self.sheets += 1;
+        }
+        Ok(())
+    }
+
+    /// Adds records to the sheet of their template: where each is from, then its columns.
+    fn add_shared(&mut self, page: &Page, shared: &Shared, table: &RegionTable) -> Result<(), XlsxError> {
+        let readings = readings(table);
+        for (number, record) in table.records.iter().enumerate() {
+            let open = self.shared.iter().position(|(name, _)| *name == shared.name);
+            let full = open.filter(|&at| self.shared[at].1.row as usize >= self.rows);
+            if let Some(at) = full {
+                self.book.push_worksheet(self.shared.remove(at).1.finish()?);
+                self.sheets += 1;
+            }
+            let at = match open.filter(|_| full.is_none()) {
+                Some(at) => at,
+                None => {
+                    let columns = table.columns.iter().map(|column| column.name.as_str());
+                    let header: Vec<&str> = SHARED_COLUMNS.into_iter().chain(columns).take(COLUMNS).collect();
+                    let wanted = [sheet_name(&shared.name, "")];
+                    let name = self.names.take(&wanted, |name, number| sheet_name(name, &format!(" ({number})")));
+                    self.shared.push((shared.name.clone(), Sheet::new(&name, &header, &mut self.formats)?));
+                    self.shared.len() - 1
+                }
+            };
+            let sheet = &mut self.shared[at].1;
+            sheet.text(0, &page.source)?;
+            sheet.number(1, number + 1)?;
+            sheet.text(2, &shared.wrapper)?;
+            for (column, cell) in record.cells.iter().enumerate().take(sheet.widths.len() - SHARED_COLUMNS.len()) {
+                if let Some(cell) = cell {
+                    sheet.cell(SHARED_COLUMNS.len() + column, readings[column], cell, &mut self.formats)?;
+                }
+            }
+            sheet.row += 1;
         }
         Ok(())
     }

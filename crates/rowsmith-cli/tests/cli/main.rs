@@ -20,3 +20,4 @@ mod resume;
 mod server;
 mod support;
 mod usage;
+mod wrappers;

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::fields::{FieldSlots, Slot, slot};
+use super::fields::{FieldSlots, Slot, slot_below};
 use super::hints::title_key;
-use super::sample::SamplePage;
+use super::sample::{ReadPage, SamplePage, text_hash};
 use crate::dom::{AttrName, NodeId, Tag, line};
 
 /// Texts of the template: those that stand on more than half of the pages of a cluster, on two at least.
 #[derive(Clone, Debug, Default)]
-pub struct TemplateTexts(FxHashSet<u64>);
+pub struct TemplateTexts(pub(crate) FxHashSet<u64>);
 
 impl TemplateTexts {
     /// Counts the text fragments of a cluster. Linear.
@@ -33,9 +33,9 @@ impl TemplateTexts {
 }
 
 /// Places inside the block that hold no text of the article though it differs from page to page: date and byline, tags,
-/// links to the next article, forms.
+/// links to the next article, forms. Slots are those below the block.
 #[derive(Clone, Debug, Default)]
-pub struct Furniture(FxHashSet<Slot>);
+pub struct Furniture(pub(crate) FxHashSet<Slot>);
 
 /// Furniture is looked for so many levels below the block: templates end where the text begins.
 const LEVELS: u16 = 4;
@@ -60,9 +60,9 @@ impl Furniture {
         let mut seen: BTreeMap<Slot, Seen> = BTreeMap::new();
         for (page, block) in pages.iter().zip(blocks) {
             let Some(block) = *block else { continue };
-            let fields = slots.elements(page);
+            let fields = slots.elements(page.read());
             let mut on_page: FxHashSet<Slot> = FxHashSet::default();
-            for (id, name) in candidates(page, block) {
+            for (id, name) in candidates(page.read(), block) {
                 let entry = seen.entry(name.clone()).or_default();
                 entry.occurrences += 1;
                 entry.furniture += u32::from(is_furniture(page, id, &fields));
@@ -80,19 +80,19 @@ impl Furniture {
     }
 }
 
-/// Elements near the top of a block that a template may have put there, with their slots.
-fn candidates(page: &SamplePage, block: NodeId) -> Vec<(NodeId, Slot)> {
-    let document = &page.document;
+/// Elements near the top of a block that a template may have put there, with their slots below the block.
+pub(crate) fn candidates(page: ReadPage<'_>, block: NodeId) -> Vec<(NodeId, Slot)> {
+    let document = page.document;
     let mut found = Vec::new();
     let top = page.levels[block.index()];
     let mut at = NodeId(block.0 + 1);
     while at < document.end(block) {
         let deep = page.levels[at.index()] > top + LEVELS;
-        if document.is_text(at) || deep || page.term_count(at) == 0 {
+        if document.is_text(at) || deep || !document.raw_text(at).contains(char::is_alphanumeric) {
             at = document.end(at);
             continue;
         }
-        found.push((at, slot(document, at)));
+        found.push((at, slot_below(document, block, at)));
         // nothing of a template stands inside a paragraph
         let flow = matches!(document.tag(at), Tag::P | Tag::BLOCKQUOTE | Tag::PRE | Tag::TABLE | Tag::FIGURE | Tag::LI);
         at = if flow { document.end(at) } else { NodeId(at.0 + 1) };
@@ -133,17 +133,20 @@ pub struct LeftOut(Vec<bool>);
 impl LeftOut {
     /// Texts of the template, its furniture, a heading that repeats the title, and line numbers.
     pub fn new(
-        page: &SamplePage,
+        page: ReadPage<'_>,
         block: NodeId,
         template: &TemplateTexts,
         furniture: &Furniture,
         title: Option<&str>,
     ) -> LeftOut {
-        let document = &page.document;
+        let document = page.document;
         let mut out = LeftOut(vec![false; document.len()]);
-        for id in 0..page.tree.len() {
+        for id in 0..page.view.tree.len() {
             let (from, to) = page.view.spans[id];
-            if page.view.is_text(id) && document.contains(block, from) && template.contains(page.texts[id]) {
+            if page.view.is_text(id)
+                && document.contains(block, from)
+                && template.contains(text_hash(document.raw_text_between(from, to)))
+            {
                 out.leave(from, to);
             }
         }

@@ -12,7 +12,7 @@ use super::feed::FeedItem;
 use super::forest::tolerant;
 use super::hints::title_key;
 use super::metadata::author::{until_date, without_by};
-use super::sample::SamplePage;
+use super::sample::{ReadPage, SamplePage};
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::recognize::date::{DateContext, DayMonthOrder, find_date, find_date_in_attribute};
 
@@ -33,22 +33,27 @@ pub(crate) type Slot = String;
 /// Where the pages of a cluster have their fields.
 #[derive(Clone, Debug, Default)]
 pub struct FieldSlots {
-    title: Option<Slot>,
-    date: Option<Slot>,
+    pub(crate) title: Option<Slot>,
+    pub(crate) date: Option<Slot>,
     /// The likeliest first: templates put bylines in different places by the kind of article.
-    author: Vec<Slot>,
+    pub(crate) author: Vec<Slot>,
     /// Sources of authors in the head that name different authors on different pages.
-    author_sources: FxHashSet<String>,
+    pub(crate) author_sources: FxHashSet<String>,
     /// What the heads' titles share at their ends.
-    head_affixes: (String, String),
-    order: Option<DayMonthOrder>,
+    pub(crate) head_affixes: (String, String),
+    pub(crate) order: Option<DayMonthOrder>,
 }
 
 /// The slot of an element: tags with tolerant ids and classes from the body down.
 pub(crate) fn slot(document: &Document, id: NodeId) -> Slot {
+    slot_below(document, Document::ROOT, id)
+}
+
+/// The slot of an element below another.
+pub(crate) fn slot_below(document: &Document, top: NodeId, id: NodeId) -> Slot {
     let mut steps: Vec<String> = Vec::new();
     for node in document.ancestors(id) {
-        if document.tag(node) == Tag::HTML {
+        if node == top || document.tag(node) == Tag::HTML {
             break;
         }
         let attribute = |name| document.attr(node, name).map(tolerant).unwrap_or_default();
@@ -79,6 +84,7 @@ const NAME_WORDS: usize = 6;
 impl FieldSlots {
     /// Learns the slots of a cluster. Linear but for sorting.
     pub fn learn(pages: &[&SamplePage], blocks: &[Option<NodeId>], items: &[Option<&FeedItem>]) -> FieldSlots {
+        let pages = &pages.iter().map(|page| page.read()).collect::<Vec<_>>()[..];
         let mut slots = FieldSlots { head_affixes: head_affixes(pages), ..FieldSlots::default() };
         slots.title = slots.title_slot(pages, blocks, items);
         slots.order = slots.day_month_order(pages);
@@ -89,18 +95,18 @@ impl FieldSlots {
     }
 
     /// The fields of a page.
-    pub fn fields(&self, page: &SamplePage, item: Option<&FeedItem>) -> Fields {
+    pub fn fields(&self, page: ReadPage<'_>, item: Option<&FeedItem>) -> Fields {
         Fields { title: self.title_of(page, item), author: self.author_of(page, item), date: self.date_of(page, item) }
     }
 
     /// The elements of title, date and author on a page, as far as they are printed in slots.
-    pub fn elements(&self, page: &SamplePage) -> Vec<NodeId> {
+    pub fn elements(&self, page: ReadPage<'_>) -> Vec<NodeId> {
         let slots = self.title.iter().chain(&self.date).chain(&self.author);
         slots.filter_map(|slot| first_in_slot(page, slot)).map(|(id, _)| id).collect()
     }
 
     /// What the head and the feed call a page.
-    fn named_titles(&self, page: &SamplePage, item: Option<&FeedItem>) -> Vec<String> {
+    fn named_titles(&self, page: ReadPage<'_>, item: Option<&FeedItem>) -> Vec<String> {
         let mut titles: Vec<String> = item.iter().map(|i| i.title.clone()).collect();
         titles.extend(page.hints.titles.iter().cloned());
         titles.extend(page.hints.head_title.as_deref().map(|t| self.without_affixes(t)));
@@ -115,13 +121,13 @@ impl FieldSlots {
 
     fn title_slot(
         &self,
-        pages: &[&SamplePage],
+        pages: &[ReadPage<'_>],
         blocks: &[Option<NodeId>],
         items: &[Option<&FeedItem>],
     ) -> Option<Slot> {
         let mut votes: BTreeMap<Slot, f64> = BTreeMap::new();
-        for (i, page) in pages.iter().enumerate() {
-            let document = &page.document;
+        for (i, &page) in pages.iter().enumerate() {
+            let document = page.document;
             let named: Vec<String> = self.named_titles(page, items[i]).iter().map(|t| title_key(t)).collect();
             let mut seen: FxHashSet<Slot> = FxHashSet::default();
             for id in document.nodes() {
@@ -165,7 +171,7 @@ impl FieldSlots {
         (vote >= 1.0 * pages.len() as f64).then_some(slot)
     }
 
-    fn title_of(&self, page: &SamplePage, item: Option<&FeedItem>) -> Option<String> {
+    fn title_of(&self, page: ReadPage<'_>, item: Option<&FeedItem>) -> Option<String> {
         let named = self.named_titles(page, item);
         let printed = self.title.as_ref().and_then(|slot| first_in_slot(page, slot)).map(|(_, text)| text);
         printed.filter(|t| !title_key(t).is_empty()).or_else(|| named.into_iter().next())
@@ -176,10 +182,10 @@ impl FieldSlots {
     }
 
     /// Day or month first, by all dates that a cluster prints.
-    fn day_month_order(&self, pages: &[&SamplePage]) -> Option<DayMonthOrder> {
+    fn day_month_order(&self, pages: &[ReadPage<'_>]) -> Option<DayMonthOrder> {
         let mut dates = Vec::new();
-        for page in pages {
-            for id in 0..page.tree.len() {
+        for &page in pages {
+            for id in 0..page.view.tree.len() {
                 let (from, to) = page.view.spans[id];
                 let text = page.document.raw_text_between(from, to);
                 if page.view.is_text(id) && text.len() <= MAX_NAME {
@@ -191,13 +197,13 @@ impl FieldSlots {
     }
 
     /// The dates that a page prints in short texts or machine-readable, by slot: the first of each.
-    fn printed_dates(&self, page: &SamplePage) -> Vec<(Slot, NodeId, String)> {
-        let document = &page.document;
+    fn printed_dates(&self, page: ReadPage<'_>) -> Vec<(Slot, NodeId, String)> {
+        let document = page.document;
         let mut found = Vec::new();
         let mut seen: FxHashSet<Slot> = FxHashSet::default();
         let context = self.context();
         let mut covered = NodeId(0);
-        for id in 0..page.tree.len() {
+        for id in 0..page.view.tree.len() {
             let node = page.view.node(id);
             if node < covered {
                 continue;
@@ -230,7 +236,7 @@ impl FieldSlots {
     }
 
     /// Days of publication by the head and the feed.
-    fn named_dates(&self, page: &SamplePage, item: Option<&FeedItem>) -> Vec<String> {
+    fn named_dates(&self, page: ReadPage<'_>, item: Option<&FeedItem>) -> Vec<String> {
         let context = self.context();
         let read = |text: &String| {
             let found = find_date_in_attribute("datetime", text).or_else(|| find_date(text))?;
@@ -243,10 +249,15 @@ impl FieldSlots {
     }
 
     /// The slot of the date: on most pages, with the same day as head or feed, near the title, the earliest day.
-    fn date_slot(&self, pages: &[&SamplePage], blocks: &[Option<NodeId>], items: &[Option<&FeedItem>]) -> Option<Slot> {
+    fn date_slot(
+        &self,
+        pages: &[ReadPage<'_>],
+        blocks: &[Option<NodeId>],
+        items: &[Option<&FeedItem>],
+    ) -> Option<Slot> {
         let mut votes: BTreeMap<Slot, f64> = BTreeMap::new();
         let mut days: BTreeMap<Slot, FxHashSet<String>> = BTreeMap::new();
-        for (i, page) in pages.iter().enumerate() {
+        for (i, &page) in pages.iter().enumerate() {
             let named = self.named_dates(page, items[i]);
             let title = self.title.as_ref().and_then(|slot| first_in_slot(page, slot)).map(|t| t.0);
             let printed = self.printed_dates(page);
@@ -276,7 +287,7 @@ impl FieldSlots {
         likely.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))).map(|(slot, _)| slot)
     }
 
-    fn date_of(&self, page: &SamplePage, item: Option<&FeedItem>) -> Option<String> {
+    fn date_of(&self, page: ReadPage<'_>, item: Option<&FeedItem>) -> Option<String> {
         let named = self.named_dates(page, item);
         let printed = self.date.as_ref().and_then(|wanted| {
             self.printed_dates(page).into_iter().find(|(slot, ..)| slot == wanted).map(|(_, _, day)| day)
@@ -285,7 +296,7 @@ impl FieldSlots {
     }
 
     /// Names of authors that the head or the feed give the page itself.
-    fn named_authors(&self, page: &SamplePage, item: Option<&FeedItem>) -> Vec<String> {
+    fn named_authors(&self, page: ReadPage<'_>, item: Option<&FeedItem>) -> Vec<String> {
         let from_head = page.hints.authors.iter().filter(|(source, _)| self.author_sources.contains(source));
         let mut names: Vec<String> = from_head.map(|(_, name)| name.clone()).collect();
         names.extend(item.iter().flat_map(|i| i.authors.iter().cloned()));
@@ -294,10 +305,15 @@ impl FieldSlots {
 
     /// The slots of the byline: once on a page, saying what the head or the feed say, or called an author's. One name
     /// on all pages is the site's, unless it stands between title and text.
-    fn author_slots(&self, pages: &[&SamplePage], blocks: &[Option<NodeId>], items: &[Option<&FeedItem>]) -> Vec<Slot> {
+    fn author_slots(
+        &self,
+        pages: &[ReadPage<'_>],
+        blocks: &[Option<NodeId>],
+        items: &[Option<&FeedItem>],
+    ) -> Vec<Slot> {
         let mut votes: BTreeMap<Slot, SlotNames> = BTreeMap::new();
-        for (i, page) in pages.iter().enumerate() {
-            let document = &page.document;
+        for (i, &page) in pages.iter().enumerate() {
+            let document = page.document;
             let named: Vec<String> = self.named_authors(page, items[i]).iter().map(|n| title_key(n)).collect();
             let title = self.title_of(page, items[i]).map(|t| title_key(&t)).unwrap_or_default();
             let heading = self.title.as_ref().and_then(|slot| first_in_slot(page, slot)).map(|t| t.0);
@@ -353,7 +369,7 @@ impl FieldSlots {
         likely.into_iter().map(|(_, slot)| slot).collect()
     }
 
-    fn author_of(&self, page: &SamplePage, item: Option<&FeedItem>) -> Option<String> {
+    fn author_of(&self, page: ReadPage<'_>, item: Option<&FeedItem>) -> Option<String> {
         let named = self.named_authors(page, item);
         let mut printed = self.author.iter().flat_map(|slot| in_slot(page, slot));
         if let Some(name) = printed.find_map(|(_, text)| name_in(&text, 4 * NAME_WORDS).map(str::to_owned)) {
@@ -379,8 +395,8 @@ struct SlotNames {
 }
 
 /// Whether an element of a block lies so deep, or in such an element, that no template put it there.
-fn in_text(page: &SamplePage, block: Option<NodeId>, id: NodeId) -> bool {
-    let document = &page.document;
+fn in_text(page: ReadPage<'_>, block: Option<NodeId>, id: NodeId) -> bool {
+    let document = page.document;
     let quoted = |n: NodeId| matches!(document.tag(n), Tag::BLOCKQUOTE | Tag::FIGURE | Tag::TABLE | Tag::PRE | Tag::LI);
     block.is_some_and(|b| {
         page.levels[id.index()] > page.levels[b.index()] + 4
@@ -394,13 +410,13 @@ fn has_own_text(document: &Document, id: NodeId) -> bool {
 }
 
 /// The first element of a page in a slot that has text, and its text.
-fn first_in_slot(page: &SamplePage, wanted: &Slot) -> Option<(NodeId, String)> {
+fn first_in_slot(page: ReadPage<'_>, wanted: &Slot) -> Option<(NodeId, String)> {
     in_slot(page, wanted).into_iter().next()
 }
 
 /// The elements of a page in a slot that have text, and their texts.
-fn in_slot(page: &SamplePage, wanted: &Slot) -> Vec<(NodeId, String)> {
-    let document = &page.document;
+pub(crate) fn in_slot(page: ReadPage<'_>, wanted: &Slot) -> Vec<(NodeId, String)> {
+    let document = page.document;
     let level = wanted.matches('/').count() + 1;
     let name = wanted.rsplit('/').next().unwrap_or_default().split('#').next().unwrap_or_default();
     let Some(tag) = document.find_tag(name) else { return Vec::new() };
@@ -414,8 +430,8 @@ fn in_slot(page: &SamplePage, wanted: &Slot) -> Vec<(NodeId, String)> {
 }
 
 /// Elements with a short text of their own, in document order.
-fn short_lines(page: &SamplePage) -> Vec<(NodeId, String)> {
-    let document = &page.document;
+fn short_lines(page: ReadPage<'_>) -> Vec<(NodeId, String)> {
+    let document = page.document;
     let mut lines = Vec::new();
     for id in document.nodes() {
         if document.is_text(id) || page.levels[id.index()] < 2 || !has_own_text(document, id) {
@@ -468,7 +484,7 @@ fn marked_as_author(document: &Document, id: NodeId) -> bool {
 }
 
 /// Sources of authors in the heads that do not name one author on all of the pages.
-fn varying_sources(pages: &[&SamplePage]) -> FxHashSet<String> {
+fn varying_sources(pages: &[ReadPage<'_>]) -> FxHashSet<String> {
     let mut names: FxHashMap<&str, FxHashSet<String>> = FxHashMap::default();
     for page in pages {
         for (source, name) in &page.hints.authors {
@@ -479,7 +495,7 @@ fn varying_sources(pages: &[&SamplePage]) -> FxHashSet<String> {
 }
 
 /// What all `<title>`s of a cluster begin and end with, cut at word boundaries with their separators.
-fn head_affixes(pages: &[&SamplePage]) -> (String, String) {
+fn head_affixes(pages: &[ReadPage<'_>]) -> (String, String) {
     let titles: Vec<&str> = pages.iter().filter_map(|p| p.hints.head_title.as_deref()).collect();
     let [first, rest @ ..] = titles.as_slice() else { return Default::default() };
     if rest.is_empty() || rest.iter().all(|t| t == first) {

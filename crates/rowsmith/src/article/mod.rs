@@ -10,6 +10,7 @@
 pub mod block;
 pub mod blocks;
 pub mod cluster;
+pub(crate) mod cluster_model;
 pub mod containers;
 pub mod context;
 pub mod evidence;
@@ -19,7 +20,7 @@ pub mod feed;
 pub mod fields;
 pub mod forest;
 pub mod hints;
-mod listing;
+pub(crate) mod listing;
 pub mod main_list;
 pub mod metadata;
 pub mod model;

@@ -31,6 +31,19 @@ impl Site {
     }
 }
 
+/// What fields and blocks are read from, of a page of a sample or of any other.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadPage<'a> {
+    /// The parsed page.
+    pub document: &'a Document,
+    /// Its comparison tree.
+    pub view: &'a PageTree,
+    /// What its head says.
+    pub hints: &'a Hints,
+    /// Level of every node of the document, see [`levels`].
+    pub levels: &'a [u16],
+}
+
 /// A page of a site.
 #[derive(Debug)]
 pub struct SamplePage {
@@ -65,17 +78,28 @@ impl SamplePage {
         let texts = (0..tree.len()).map(text_of).collect();
         let terms = PageTerms::new(&document, &mut site.vocabulary);
         let hints = Hints::new(&document);
-        let mut levels = vec![0u16; document.len()];
-        for id in document.nodes().skip(1) {
-            levels[id.index()] = document.parent(id).map_or(0, |p| levels[p.index()].saturating_add(1));
-        }
+        let levels = levels(&document);
         SamplePage { document, view, tree, texts, terms, hints, levels }
+    }
+
+    /// What fields are read from.
+    pub fn read(&self) -> ReadPage<'_> {
+        ReadPage { document: &self.document, view: &self.view, hints: &self.hints, levels: &self.levels }
     }
 
     /// The number of terms in a subtree.
     pub fn term_count(&self, id: NodeId) -> u32 {
         self.terms.count(&self.document, id)
     }
+}
+
+/// Level of every node of a document: 0 for `<html>`, 1 for `<body>`.
+pub fn levels(document: &Document) -> Vec<u16> {
+    let mut levels = vec![0u16; document.len()];
+    for id in document.nodes().skip(1) {
+        levels[id.index()] = document.parent(id).map_or(0, |p| levels[p.index()].saturating_add(1));
+    }
+    levels
 }
 
 /// A hash of a text that white space does not change; never 0.

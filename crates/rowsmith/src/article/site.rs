@@ -1,29 +1,17 @@
 //! The articles of a folder of pages: clusters, then FOREST and RTDM, and one answer of both.
 
-use super::block::{Furniture, LeftOut, TemplateTexts, own_and_all};
-use super::blocks::Blocks;
-use super::cluster::{ClusterOptions, Comparer, Outline, clusters, similarity};
-use super::context::Context;
+use super::cluster::{ClusterOptions, Comparer, Outline, similarity};
+use super::cluster_model::{ClusterModel, SampleCluster, SampleClusters, learn_clusters};
 use super::feed::FeedItem;
-use super::fields::FieldSlots;
-use super::forest::{Counts, ForestOptions, StructuralPattern, forest, informativeness};
-use super::listing::{head_titles, is_other, linked_titles, lists_titles, without_lists};
-use super::metadata::Metadata;
-use super::metadata::json_ld::JsonLd;
-use super::metadata::meta::Metas;
-use super::metadata::title::model::TitleModel;
-use super::render::{Addresses, Kept};
-use super::rtdm::{
-    BodyLabel, Pattern, RtdmOptions, cluster_pattern, label, label_passages, match_page, nearest_nodes, page_pattern,
-};
+use super::forest::ForestOptions;
+use super::listing::{is_other, linked_titles};
+use super::rtdm::RtdmOptions;
 use super::sample::{SamplePage, Site};
-use super::signifiers::{SignifierOptions, Signifiers, anchor_texts, match_feed, signifiers};
-use crate::dom::{Document, ElementPaths, NodeId, ParseOptions, Tag, find_path, parse};
+use super::signifiers::{SignifierOptions, match_feed};
+use crate::dom::{Document, ParseOptions, find_path, parse};
 use crate::error::Error;
-use crate::output::{ArticlePage, base_of};
-use crate::page::{ArticleRequest, Renderings, article_page, rendered};
-use crate::tree::TreeId;
-use crate::warnings::page_warnings;
+use crate::output::ArticlePage;
+use crate::page::{ArticleRequest, article_page};
 
 /// Which method finds the block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -195,9 +183,6 @@ pub struct SiteModel {
     request: SiteRequest,
 }
 
-/// Comparisons of two pages may cost this much even where there are many.
-const MIN_WORK: u64 = 100_000;
-
 /// So many pages stand for a cluster.
 const REPRESENTATIVES: usize = 3;
 
@@ -220,14 +205,8 @@ impl SiteModel {
                 Err(error) => results[at] = Some(Err(error)),
             }
         }
-        let pairs = (sample.len() * sample.len()).max(1) as u64;
-        let max_work = (4 * request.parse.limits.max_work / pairs).max(MIN_WORK);
-        let mut comparer = Comparer::new(&sample);
-        let outlines: Vec<Outline> = sample.iter().map(|page| comparer.outline(page, request.cluster.trees)).collect();
-        let titles: Vec<String> = sample.iter().map(head_titles).collect();
-        let groups = without_lists(clusters(&outlines, &request.cluster, max_work), &sample, &titles);
+        let SampleClusters { comparer, outlines, titles, clusters } = learn_clusters(&sample, &mut site, request);
         let everything: Vec<&SamplePage> = sample.iter().collect();
-        let anchors = anchor_texts(&everything);
         let items = match_feed(&everything, &request.feed);
         let mut model = SiteModel {
             clusters: Vec::new(),
@@ -238,17 +217,8 @@ impl SiteModel {
             titles: Vec::new(),
             request: request.clone(),
         };
-        let largest = groups.iter().map(Vec::len).max().unwrap_or(0);
-        for group in &groups {
+        for SampleCluster { members: group, model: cluster, blocks } in clusters {
             let pages: Vec<&SamplePage> = group.iter().map(|&i| &sample[i]).collect();
-            let group_items: Vec<Option<&FeedItem>> = group.iter().map(|&i| items[i]).collect();
-            let marked = signifiers(&pages, &group_items, &anchors, &request.signifiers, &mut site);
-            let (mut cluster, blocks) = ClusterModel::learn(&pages, &group_items, &marked, request);
-            let lists =
-                pages.iter().zip(&blocks).filter(|(page, block)| block.is_some_and(|b| lists_titles(page, b, &titles)));
-            if group.len() < largest && 2 * lists.count() > group.len() {
-                (cluster.kind, cluster.confidence) = (PageKind::Other, 0.0);
-            }
             let number = model.models.len();
             let mut summary = cluster.summary(group.iter().map(|&i| positions[i]).collect());
             if let ([only], SiteMethod::Both) = (group.as_slice(), request.method) {
@@ -257,7 +227,7 @@ impl SiteModel {
                 results[positions[*only]] = Some(alone);
             } else {
                 for (k, (&i, page)) in group.iter().zip(&pages).enumerate() {
-                    let article = cluster.article(&inputs[positions[i]], Some(number), page, blocks[k], group_items[k]);
+                    let article = cluster.article(&inputs[positions[i]], Some(number), page, blocks[k], items[i]);
                     results[positions[i]] = Some(Ok(article));
                 }
             }
@@ -324,253 +294,4 @@ fn alone(
     let block = find_path(&page.document, &result.path);
     let kind = if is_other(page, block) { PageKind::Other } else { PageKind::Article };
     Ok(SiteArticle { cluster, kind, page: result })
-}
-
-/// So many of FOREST's patterns are kept for further pages.
-const PATTERNS: usize = 4;
-
-/// What was learnt from the pages of a cluster.
-struct ClusterModel {
-    kind: PageKind,
-    /// The most relevant patterns: a page may lack the first.
-    forest: Vec<StructuralPattern>,
-    tolerant: bool,
-    rtdm: Option<(Pattern, TreeId)>,
-    template: TemplateTexts,
-    furniture: Furniture,
-    slots: FieldSlots,
-    /// How many pages of the cluster a page links to by their titles, on average: those in a margin.
-    linked_everywhere: usize,
-    agreement: f64,
-    confidence: f64,
-    taken: SiteMethod,
-}
-
-impl ClusterModel {
-    /// Learns from pages of one template; also returns the block of each.
-    fn learn(
-        pages: &[&SamplePage],
-        items: &[Option<&FeedItem>],
-        marked: &[Signifiers],
-        request: &SiteRequest,
-    ) -> (ClusterModel, Vec<Option<NodeId>>) {
-        let template = TemplateTexts::new(pages);
-        let found = forest(pages, marked, &request.forest);
-        let by_forest: Vec<Option<NodeId>> = found.blocks.iter().map(|b| b.map(|(id, _)| id)).collect();
-        // one page has no template to compare with
-        let wants_rtdm = request.method != SiteMethod::Forest && pages.len() > 1;
-        let (rtdm, by_rtdm) = if wants_rtdm { rtdm_blocks(pages, request) } else { (None, vec![None; pages.len()]) };
-        let same = |a: Option<NodeId>, b: Option<NodeId>| a.is_some() && a == b;
-        let agreeing = by_forest.iter().zip(&by_rtdm).filter(|&(&a, &b)| same(a, b)).count();
-        let agreement = agreeing as f64 / pages.len().max(1) as f64;
-        let taken = match request.method {
-            SiteMethod::Forest => SiteMethod::Forest,
-            SiteMethod::Rtdm if pages.len() > 1 => SiteMethod::Rtdm,
-            SiteMethod::Rtdm => SiteMethod::Forest,
-            SiteMethod::Both => better_supported(pages, marked, &template, &by_forest, &by_rtdm),
-        };
-        let blocks: Vec<Option<NodeId>> = by_forest
-            .iter()
-            .zip(&by_rtdm)
-            .map(|(&f, &r)| match (request.method, taken) {
-                (SiteMethod::Both, SiteMethod::Rtdm) => r.or(f),
-                (SiteMethod::Both, _) => f.or(r),
-                (_, SiteMethod::Rtdm) => r,
-                _ => f,
-            })
-            .collect();
-        let forest: Vec<StructuralPattern> = found.patterns.into_iter().take(PATTERNS).collect();
-        let slots = FieldSlots::learn(pages, &blocks, items);
-        let lists = pages.iter().zip(&blocks).filter(|&(page, &block)| is_other(page, block)).count();
-        let kind = if 2 * lists > pages.len() { PageKind::Other } else { PageKind::Article };
-        let tolerant = request.forest.tolerant;
-        let furniture = Furniture::new(pages, &blocks, &slots);
-        let confidence = match (kind, pages.len()) {
-            (PageKind::Other, _) => 0.0,
-            (PageKind::Article, 1) => 0.5,
-            (PageKind::Article, _) => 0.75 + 0.25 * agreement,
-        };
-        let titles: Vec<String> = pages.iter().map(|page| head_titles(page)).collect();
-        let linked: usize = pages.iter().map(|page| linked_titles(page, Document::ROOT, &titles).len()).sum();
-        let linked_everywhere = linked / pages.len().max(1);
-        let model = ClusterModel {
-            kind,
-            forest,
-            tolerant,
-            rtdm,
-            template,
-            furniture,
-            slots,
-            linked_everywhere,
-            agreement,
-            confidence,
-            taken,
-        };
-        (model, blocks)
-    }
-
-    /// The block of a further page of the cluster.
-    fn locate(&self, page: &SamplePage, request: &SiteRequest) -> Option<NodeId> {
-        let max_work = request.parse.limits.max_work;
-        let by_forest = || {
-            self.forest.iter().find_map(|pattern| {
-                let elements = pattern.elements(&page.document, &page.levels, self.tolerant);
-                elements.into_iter().max_by_key(|&id| (page.term_count(id), std::cmp::Reverse(id)))
-            })
-        };
-        let by_rtdm = || {
-            let (pattern, body) = self.rtdm.as_ref()?;
-            node_of(pattern, *body, page, max_work)
-        };
-        match (request.method, self.taken) {
-            (SiteMethod::Both, SiteMethod::Rtdm) => by_rtdm().or_else(by_forest),
-            (SiteMethod::Both, _) => by_forest().or_else(by_rtdm),
-            (_, SiteMethod::Rtdm) => by_rtdm(),
-            _ => by_forest(),
-        }
-    }
-
-    fn article(
-        &self,
-        input: &SiteInput<'_>,
-        cluster: Option<usize>,
-        page: &SamplePage,
-        block: Option<NodeId>,
-        item: Option<&FeedItem>,
-    ) -> SiteArticle {
-        let document = &page.document;
-        let (context, metas, json) = (Context::new(document), Metas::new(document), JsonLd::new(document));
-        let blocks = Blocks::new(document, &context);
-        let mut metadata = Metadata::new(document, &context, &blocks, &metas, &json, TitleModel::built_in());
-        let kind = if block.is_some() { self.kind } else { PageKind::Other };
-        let fields = self.slots.fields(page, item);
-        let mut chosen = Vec::new();
-        if kind == PageKind::Article {
-            // what the template prints goes before what a page says of itself: both are the same as a rule
-            metadata.title = fields.title.or(metadata.title);
-            metadata.author = fields.author;
-            let same_day = metadata.date.as_deref().zip(fields.date.as_deref()).is_some_and(|(a, b)| a.starts_with(b));
-            if !same_day {
-                metadata.date = fields.date.or(metadata.date);
-            }
-            if let Some(block) = block {
-                let left_out = LeftOut::new(page, block, &self.template, &self.furniture, metadata.title.as_deref());
-                chosen =
-                    blocks.range(document, block).filter(|&at| !left_out.contains(blocks.list[at].first)).collect();
-            }
-        }
-        let kept = Kept::new(document, &context, &blocks, &chosen);
-        let address = input.base_url.and_then(|address| url::Url::parse(address).ok());
-        let base = base_of(document, address.as_ref());
-        let mut result =
-            rendered(document, &blocks, &kept, metadata, Addresses { base: base.as_ref() }, Renderings::ALL);
-        result.source = input.source.to_owned();
-        result.path = block.map(|b| ElementPaths::new(document).path(b)).unwrap_or_default();
-        result.confidence = self.confidence;
-        result.warnings = page_warnings(document, &page.view, document.source.truncated, None);
-        SiteArticle { cluster, kind, page: result }
-    }
-
-    fn summary(&self, pages: Vec<usize>) -> ClusterSummary {
-        ClusterSummary {
-            pages,
-            kind: self.kind,
-            xpath: self.forest.first().map(StructuralPattern::xpath),
-            agreement: self.agreement,
-            taken: self.taken,
-        }
-    }
-}
-
-/// The pattern of a cluster with its body, and the element of every page.
-fn rtdm_blocks(pages: &[&SamplePage], request: &SiteRequest) -> (Option<(Pattern, TreeId)>, Vec<Option<NodeId>>) {
-    let max_work = (2 * request.parse.limits.max_work / pages.len().max(1) as u64).max(MIN_WORK);
-    let pattern = cluster_pattern(pages, &request.rtdm, max_work);
-    let patterns: Vec<Pattern> = pages.iter().map(|page| page_pattern(page)).collect();
-    let matches: Vec<_> = patterns.iter().map(|page| match_page(&pattern, page, max_work)).collect();
-    if request.rtdm.body == BodyLabel::Passage {
-        // the passage may be a run of siblings: the element that holds it, if nothing else does
-        let of_page = |(page, matched): (&&SamplePage, &Option<_>)| {
-            let (from, to) = label_passages(page, matched.as_ref()?).body?;
-            let only = page.document.end(from) >= to && !page.document.is_text(from);
-            if only { Some(from) } else { page.document.parent(from) }
-        };
-        return (None, pages.iter().zip(&matches).map(of_page).collect());
-    }
-    let accepted: Vec<_> = pages.iter().copied().zip(&matches).filter_map(|(p, m)| Some((p, m.as_ref()?))).collect();
-    let Some(body) = label(&pattern, &accepted) else { return (None, vec![None; pages.len()]) };
-    let of_page = |(page, matched): (&&SamplePage, &Option<super::rtdm::PatternMatch>)| match matched {
-        Some(matched) => matched.nodes[body].map(|id| page.view.node(id)),
-        None => node_of(&pattern, body, page, max_work),
-    };
-    let blocks = pages.iter().zip(&matches).map(of_page).collect();
-    (Some((pattern, body)), blocks)
-}
-
-/// The element that a node of the pattern stands for on a page.
-fn node_of(pattern: &Pattern, body: TreeId, page: &SamplePage, max_work: u64) -> Option<NodeId> {
-    let own = page_pattern(page);
-    let nodes = match match_page(pattern, &own, max_work) {
-        Some(matched) => matched.nodes,
-        None => nearest_nodes(pattern, &own, max_work),
-    };
-    nodes[body].map(|id| page.view.node(id))
-}
-
-/// The inner of two nested blocks is taken if it holds so much of what is the page's own in the outer, the title aside.
-const NEARLY_ALL: f64 = 0.85;
-
-/// The method whose blocks are better supported on a cluster: of nested blocks the inner one, if it holds nearly all of
-/// the outer's own text; else by [`block_support`].
-fn better_supported(
-    pages: &[&SamplePage],
-    marked: &[Signifiers],
-    template: &TemplateTexts,
-    by_forest: &[Option<NodeId>],
-    by_rtdm: &[Option<NodeId>],
-) -> SiteMethod {
-    // how many pages nest either way, and the share of own text that the inner blocks hold
-    let (mut within_forest, mut within_rtdm) = ((0usize, 0.0), (0usize, 0.0));
-    let mut support = (0.0, 0.0);
-    for (i, page) in pages.iter().enumerate() {
-        let of = |block: Option<NodeId>| block.map_or(0.0, |b| block_support(page, b, &marked[i], template));
-        support = (support.0 + of(by_forest[i]), support.1 + of(by_rtdm[i]));
-        let (Some(f), Some(r)) = (by_forest[i], by_rtdm[i]) else { continue };
-        let share = |inner: NodeId, outer: NodeId| {
-            let own = |block| f64::from(own_and_all(page, block, template).0);
-            let heading = first_title(page, outer).filter(|&h| !page.document.contains(inner, h)).map_or(0.0, own);
-            own(inner) / (own(outer) - heading).max(1.0)
-        };
-        if f != r && page.document.contains(f, r) {
-            within_forest = (within_forest.0 + 1, within_forest.1 + share(r, f));
-        } else if f != r && page.document.contains(r, f) {
-            within_rtdm = (within_rtdm.0 + 1, within_rtdm.1 + share(f, r));
-        }
-    }
-    let inner = |(nested, share): (usize, f64)| 2 * nested > pages.len() && share >= NEARLY_ALL * nested as f64;
-    if inner(within_forest) || !inner(within_rtdm) && support.1 > support.0 {
-        SiteMethod::Rtdm
-    } else {
-        SiteMethod::Forest
-    }
-}
-
-/// The first heading of the highest rank in a block.
-fn first_title(page: &SamplePage, block: NodeId) -> Option<NodeId> {
-    let rank = |id: NodeId| [Tag::H1, Tag::H2].iter().position(|&t| t == page.document.tag(id));
-    page.document.subtree(block).filter_map(|id| Some((rank(id)?, id))).min().map(|(_, id)| id)
-}
-
-/// How well a block is supported on a page: FOREST's informativeness times how well the block parts the texts of the
-/// page's own from those of the template, which is what RTDM looks for (the F1 of the former in the block).
-fn block_support(page: &SamplePage, block: NodeId, marked: &Signifiers, template: &TemplateTexts) -> f64 {
-    let count = |id: NodeId| {
-        let terms = page.terms.within(&page.document, id);
-        let signifiers = terms.iter().filter(|t| marked.contains(t)).count() as u32;
-        Counts { signifiers, others: terms.len() as u32 - signifiers }
-    };
-    let (own, all) = own_and_all(page, block, template);
-    let (own_of_page, _) = own_and_all(page, Document::ROOT, template);
-    let f1 = 2.0 * f64::from(own) / f64::from((all + own_of_page).max(1));
-    informativeness(count(block), count(Document::ROOT)) * f1
 }

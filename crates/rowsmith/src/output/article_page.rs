@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::Warning;
+use super::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable, Warning};
+use crate::recognize::ValueType;
 
 /// The result of `article` on one page: one JSON line.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
@@ -45,4 +46,39 @@ pub struct ArticlePage {
 
 fn rounded<S: serde::Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64((value * 1e3).round() / 1e3)
+}
+
+/// An article as a table of one row: the metadata and the text.
+pub fn article_table(page: &ArticlePage) -> RegionTable {
+    let text = |value: &Option<String>| value.clone().map(|text| Cell { text, url: None });
+    let some = |text: String| (!text.is_empty()).then_some(Cell { text, url: None });
+    let values = [
+        ("title", ColumnKind::Text, ValueType::Text, text(&page.title)),
+        ("author", ColumnKind::Text, ValueType::Text, text(&page.author)),
+        ("date", ColumnKind::Text, ValueType::Date, text(&page.date)),
+        ("text", ColumnKind::Text, ValueType::Text, some(page.text.clone())),
+        ("url", ColumnKind::Link, ValueType::Url, text(&page.canonical_url)),
+        ("image", ColumnKind::Image, ValueType::Url, text(&page.image)),
+        ("site_name", ColumnKind::Text, ValueType::Text, text(&page.site_name)),
+        ("language", ColumnKind::Text, ValueType::Text, text(&page.language)),
+        ("tags", ColumnKind::Text, ValueType::Text, some(page.tags.join(", "))),
+        ("description", ColumnKind::Text, ValueType::Text, text(&page.description)),
+    ];
+    let (columns, cells) = values
+        .into_iter()
+        .map(|(name, kind, value_type, cell)| {
+            let name = name.to_owned();
+            (Column { name, kind, category: ColumnCategory::Distinctive, value_type }, cell)
+        })
+        .unzip();
+    RegionTable {
+        main: true,
+        score: page.confidence,
+        confidence: Some(page.confidence),
+        path: page.path.clone(),
+        found_by: "article",
+        evidence: Vec::new(),
+        columns,
+        records: vec![RecordRow { nodes: vec![page.path.clone()], cells }],
+    }
 }

@@ -8,12 +8,12 @@ mod record_tables;
 mod tables;
 mod warning;
 
-pub use article_page::ArticlePage;
+pub use article_page::{ArticlePage, article_table};
 pub use extracted::ExtractPage;
 pub use objects::{ObjectAttribute, ObjectCell, ObjectRow, ObjectTable, ObjectsPage};
 pub(crate) use objects::{ObjectContext, object_table};
 pub(crate) use posts::PostWriter;
-pub use posts::{Post, PostsPage, posts_table};
+pub use posts::{POST_COLUMNS, Post, PostsPage, posts_table, posts_table_of};
 pub(crate) use record_tables::{TableContext, base_of, drafts_table, region_table};
 pub use tables::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RecordsPage, RegionTable};
 pub use warning::Warning;

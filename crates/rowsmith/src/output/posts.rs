@@ -10,8 +10,7 @@ use crate::dom::{AttrName, Document, ElementPaths, NodeId, line, text};
 use crate::posts::{Pivot, Pivots, PostNodes, clean_html};
 use crate::recognize::ValueType;
 use crate::recognize::date::{DateContext, DateTime, DayMonthOrder, FoundDate, Precision, RawDate, find_date};
-use crate::records::PageFacts;
-use crate::tree::TreeId;
+use crate::tree::{PageTree, TreeId};
 
 /// The result of `posts` on one page: one JSON line.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -76,7 +75,8 @@ fn rounded<S: serde::Serializer>(value: &Option<f64>, serializer: S) -> Result<S
 
 /// What writing posts needs to know of their page.
 pub(crate) struct PostWriter<'a> {
-    pub(crate) facts: &'a PageFacts<'a>,
+    pub(crate) document: &'a Document,
+    pub(crate) page: &'a PageTree,
     pub(crate) pivots: &'a Pivots,
     pub(crate) paths: &'a ElementPaths<'a>,
     /// The base of links, if known.
@@ -92,7 +92,7 @@ pub(crate) struct PostWriter<'a> {
 impl PostWriter<'_> {
     /// The posts, as long as there is room. The order of day and month is that of all their dates.
     pub(crate) fn posts(&self, nodes: &[PostNodes]) -> Vec<Post> {
-        let language = self.facts.document.attr(Document::ROOT, AttrName::LANG);
+        let language = self.document.attr(Document::ROOT, AttrName::LANG);
         let found: Vec<RawDate> = nodes
             .iter()
             .filter_map(|post| self.pivots.list.get(post.date?))
@@ -107,7 +107,7 @@ impl PostWriter<'_> {
 
     fn post(&self, post: &PostNodes, dates: &DateContext<'_>) -> Post {
         let pivot = post.date.and_then(|at| self.pivots.list.get(at));
-        let cuts: Vec<NodeId> = post.cuts.iter().map(|&c| self.facts.page.node(c)).collect();
+        let cuts: Vec<NodeId> = post.cuts.iter().map(|&c| self.page.node(c)).collect();
         let shown = |id: Option<TreeId>| id.map(|id| self.line(id)).filter(|t| !t.is_empty());
         let author = shown(post.author);
         Post {
@@ -118,15 +118,12 @@ impl PostWriter<'_> {
             author,
             date: pivot.and_then(|p| self.date(p, dates)),
             date_text: pivot.map(|p| self.date_text(p)).filter(|t| !t.is_empty()),
-            body: post.body.map(|id| self.body(self.facts.page.node(id), &cuts)).unwrap_or_default(),
-            html: post
-                .body
-                .filter(|_| self.html)
-                .map(|id| clean_html(self.facts.document, self.facts.page.node(id), &cuts)),
+            body: post.body.map(|id| self.body(self.page.node(id), &cuts)).unwrap_or_default(),
+            html: post.body.filter(|_| self.html).map(|id| clean_html(self.document, self.page.node(id), &cuts)),
             quotes: post
                 .quotes
                 .iter()
-                .map(|&q| line(self.facts.document, q, self.facts.document.end(q)))
+                .map(|&q| line(self.document, q, self.document.end(q)))
                 .filter(|q| !q.is_empty())
                 .collect(),
             url: post.permalink.and_then(|link| self.address(link)),
@@ -135,20 +132,20 @@ impl PostWriter<'_> {
     }
 
     fn line(&self, id: TreeId) -> String {
-        let (from, to) = self.facts.page.spans[id];
-        line(self.facts.document, from, to)
+        let (from, to) = self.page.spans[id];
+        line(self.document, from, to)
     }
 
     /// The text of a body without what is cut from it.
     fn body(&self, node: NodeId, cuts: &[NodeId]) -> String {
         if cuts.is_empty() {
-            return text(self.facts.document, node);
+            return text(self.document, node);
         }
-        crate::dom::text_without(self.facts.document, node, cuts)
+        crate::dom::text_without(self.document, node, cuts)
     }
 
     fn address(&self, link: TreeId) -> Option<String> {
-        let target = self.facts.document.attr(self.facts.page.node(link), AttrName::HREF)?.trim();
+        let target = self.document.attr(self.page.node(link), AttrName::HREF)?.trim();
         (!target.is_empty()).then(|| absolute(self.base, target).unwrap_or_else(|| target.to_owned()))
     }
 
@@ -177,10 +174,10 @@ impl PostWriter<'_> {
             return folded(text.get(found.span).unwrap_or_default());
         }
         if let Some(found) = &pivot.shown {
-            let raw = crate::records::fragment(self.facts.document, self.facts.page, pivot.node);
+            let raw = crate::records::fragment(self.document, self.page, pivot.node);
             return folded(raw.get(found.span.clone()).unwrap_or_default());
         }
-        let value = pivot.attribute.and_then(|a| self.facts.document.attr(a.node, a.name));
+        let value = pivot.attribute.and_then(|a| self.document.attr(a.node, a.name));
         value.unwrap_or_default().trim().to_owned()
     }
 
@@ -194,11 +191,11 @@ impl PostWriter<'_> {
             RawDate::Relative(_) => true,
         };
         let shown = pivot.shown.as_ref().filter(|s| !timed(&s.date))?;
-        let tree = &self.facts.page.tree;
+        let tree = &self.page.tree;
         let mut above = std::iter::successors(tree.parent(pivot.node), |&n| tree.parent(n)).take(2);
         above.find_map(|element| {
-            let (from, to) = self.facts.page.spans[element];
-            if self.facts.document.raw_text_between(from, to).len() > 200 {
+            let (from, to) = self.page.spans[element];
+            if self.document.raw_text_between(from, to).len() > 200 {
                 return None;
             }
             let text = self.line(element);
@@ -208,13 +205,11 @@ impl PostWriter<'_> {
     }
 
     fn paths_of(&self, post: &PostNodes) -> Vec<String> {
-        let roots = || post.runs.iter().flat_map(|&run| crate::records::run_roots(&self.facts.page.tree, run));
-        let paths: Vec<String> = roots()
-            .filter(|&r| !self.facts.page.is_text(r))
-            .map(|r| self.paths.path(self.facts.page.node(r)))
-            .collect();
+        let roots = || post.runs.iter().flat_map(|&run| crate::records::run_roots(&self.page.tree, run));
+        let paths: Vec<String> =
+            roots().filter(|&r| !self.page.is_text(r)).map(|r| self.paths.path(self.page.node(r))).collect();
         match paths.is_empty() {
-            true => roots().take(1).map(|r| self.paths.path(self.facts.page.node(r))).collect(),
+            true => roots().take(1).map(|r| self.paths.path(self.page.node(r))).collect(),
             false => paths,
         }
     }
@@ -230,58 +225,78 @@ fn bytes_of(post: &Post) -> u64 {
     (paths + post.body.len() + post.html.as_ref().map_or(0, String::len) + 256) as u64
 }
 
+/// The columns that posts may have, in their order, with what they are.
+pub const POST_COLUMNS: [(&str, ColumnKind, ValueType); 10] = [
+    ("number", ColumnKind::Text, ValueType::Text),
+    ("title", ColumnKind::Text, ValueType::Text),
+    ("author", ColumnKind::Text, ValueType::Text),
+    ("author_url", ColumnKind::Link, ValueType::Url),
+    ("date", ColumnKind::Text, ValueType::Date),
+    ("date_text", ColumnKind::Text, ValueType::Text),
+    ("body", ColumnKind::Text, ValueType::Text),
+    ("html", ColumnKind::Text, ValueType::Text),
+    ("url", ColumnKind::Link, ValueType::Url),
+    ("parent", ColumnKind::Text, ValueType::Number),
+];
+
+impl Post {
+    /// The text of a column of [`POST_COLUMNS`].
+    fn field(&self, column: &str) -> Option<String> {
+        match column {
+            "number" => self.number.clone(),
+            "title" => self.title.clone(),
+            "author" => self.author.clone(),
+            "author_url" => self.author_url.clone(),
+            "date" => self.date.clone(),
+            "date_text" => self.date_text.clone(),
+            "body" => Some(self.body.clone()).filter(|body| !body.is_empty()),
+            "html" => self.html.clone(),
+            "url" => self.url.clone(),
+            "parent" => self.parent.map(|n| n.to_string()),
+            _ => None,
+        }
+    }
+}
+
 /// The posts of a page as a table: a row a post, the fields that any post has as columns. `None` for no posts.
 pub fn posts_table(page: &PostsPage) -> Option<RegionTable> {
-    let plain = |text: &Option<String>| text.clone().map(|text| Cell { text, url: None });
-    let link =
-        |text: &Option<String>| text.clone().map(|text| Cell { url: text.contains("://").then(|| text.clone()), text });
-    type Field<'a> = (&'static str, ColumnKind, ValueType, Vec<Option<Cell>>);
-    let posts = &page.posts;
-    let of = |cell: &dyn Fn(&Post) -> Option<Cell>| posts.iter().map(cell).collect::<Vec<_>>();
-    let fields: Vec<Field<'_>> = vec![
-        ("number", ColumnKind::Text, ValueType::Text, of(&|p| plain(&p.number))),
-        ("title", ColumnKind::Text, ValueType::Text, of(&|p| plain(&p.title))),
-        ("author", ColumnKind::Text, ValueType::Text, of(&|p| plain(&p.author))),
-        ("author_url", ColumnKind::Link, ValueType::Url, of(&|p| link(&p.author_url))),
-        ("date", ColumnKind::Text, ValueType::Date, of(&|p| plain(&p.date))),
-        ("date_text", ColumnKind::Text, ValueType::Text, of(&|p| plain(&p.date_text))),
-        (
-            "body",
-            ColumnKind::Text,
-            ValueType::Text,
-            of(&|p| (!p.body.is_empty()).then(|| Cell { text: p.body.clone(), url: None })),
-        ),
-        ("html", ColumnKind::Text, ValueType::Text, of(&|p| plain(&p.html))),
-        ("url", ColumnKind::Link, ValueType::Url, of(&|p| link(&p.url))),
-        ("parent", ColumnKind::Text, ValueType::Number, of(&|p| plain(&p.parent.map(|n| n.to_string())))),
-    ];
-    if posts.is_empty() {
-        return None;
-    }
-    let used: Vec<Field<'_>> = fields.into_iter().filter(|f| f.3.iter().any(Option::is_some)).collect();
+    let used = |column: &str| page.posts.iter().any(|post| post.field(column).is_some());
+    let table = posts_table_of(&page.posts, &used)?;
+    let (score, found_by) = (page.confidence.unwrap_or(1.0), page.found_by.unwrap_or("posts"));
+    Some(RegionTable { score, confidence: page.confidence, found_by, ..table })
+}
+
+/// Posts as a table of those of [`POST_COLUMNS`] that are wanted. `None` for no posts.
+pub fn posts_table_of(posts: &[Post], wanted: &dyn Fn(&str) -> bool) -> Option<RegionTable> {
+    let first = posts.first()?;
+    let used: Vec<(&str, ColumnKind, ValueType)> = POST_COLUMNS.into_iter().filter(|c| wanted(c.0)).collect();
     let columns = used
         .iter()
-        .map(|&(name, kind, value_type, _)| Column {
+        .map(|&(name, kind, value_type)| Column {
             name: name.to_owned(),
             kind,
             category: ColumnCategory::Distinctive,
             value_type,
         })
         .collect();
-    let records = posts
-        .iter()
-        .enumerate()
-        .map(|(i, post)| RecordRow { nodes: post.nodes.clone(), cells: used.iter().map(|f| f.3[i].clone()).collect() })
-        .collect();
-    let first = posts.first().and_then(|p| p.nodes.first()).map_or("", |n| n.rsplit_once('/').map_or("", |(up, _)| up));
+    let cell = |post: &Post, name: &str, kind: ColumnKind| {
+        let text = post.field(name)?;
+        let url = (kind == ColumnKind::Link && text.contains("://")).then(|| text.clone());
+        Some(Cell { text, url })
+    };
+    let row = |post: &Post| RecordRow {
+        nodes: post.nodes.clone(),
+        cells: used.iter().map(|&(name, kind, _)| cell(post, name, kind)).collect(),
+    };
+    let above = first.nodes.first().map_or("", |n| n.rsplit_once('/').map_or("", |(up, _)| up));
     Some(RegionTable {
         main: true,
-        score: page.confidence.unwrap_or(1.0),
-        confidence: page.confidence,
-        path: first.to_owned(),
-        found_by: page.found_by.unwrap_or("posts"),
+        score: 1.0,
+        confidence: None,
+        path: above.to_owned(),
+        found_by: "posts",
         evidence: Vec::new(),
         columns,
-        records,
+        records: posts.iter().map(row).collect(),
     })
 }

@@ -11,20 +11,19 @@ mod mibat;
 mod model;
 mod pivot_boxes;
 mod pivots;
-mod template;
 
 pub use anchor_trees::{AnchorOptions, AnchorTrees};
 pub use boundary::{Boundary, determine_boundary};
 pub use candidates::post_candidates;
 pub use choose::{CONFIDENCE_FEATURES, Chosen, choose_posts, measure_posts, posts_confidence_row, posts_shortlist};
 pub use evidence::{POST_FEATURES, ProfileLinks, post_evidence};
+pub(crate) use fields::link_around;
 pub use fields::{PostNodes, clean_html, find_fields};
 pub use measures::{Measure, Pairs, matched_siblings, similarity};
 pub use mibat::{MibatOptions, is_dates_only, main_region, mibat};
 pub use model::PostModel;
 pub use pivot_boxes::pivot_boxes;
 pub use pivots::{AttributeDate, Pivot, Pivots};
-pub use template::{Pattern, Step, TEMPLATE_VERSION, Template};
 
 use std::sync::Arc;
 

@@ -1,62 +1,50 @@
-//! Applying wrappers to further pages: no search.
+//! Applying wrappers to a parsed page: no search.
 
-use serde::Serialize;
-use url::Url;
-
-use super::columns::take_items;
+use super::article::take_article;
+use super::columns::{Taken, take_items};
 use super::drift::{Drift, drift_of, is_many};
 use super::format::{Part, PartKind, Template, Wrapper};
 use super::labels::PageLabels;
-use super::locate::{CompiledLocator, Verdict, judge, locate};
+use super::locate::{CompiledLocator, Located, Verdict, judge, locate, locate_one};
+use super::posts::take_fields;
+use super::prepared::Prepared;
 use super::recognition::{CompiledRecognition, Fit, Outline, is_renamed};
-use crate::dom::{AttrName, Document, ElementPaths, ParseOptions, Tag, parse};
-use crate::output::{RegionTable, TableContext, Warning, base_of, drafts_table};
-use crate::records::{AlignOptions, ColumnDraft, Record};
+use crate::Budget;
+use crate::article::cluster_model::Composed;
+use crate::dom::{AttrName, Document, Tag};
+use crate::posts::{Pivots, PostNodes};
+use crate::records::{ColumnDraft, Record};
 use crate::tree::{PageTree, TreeId};
-use crate::warnings::page_warnings;
-use crate::{Budget, Error};
-
-/// How wrappers are applied.
-#[derive(Clone, Debug, Default)]
-pub struct ApplyOptions {
-    /// Charset of the HTTP header, and limits.
-    pub parse: ParseOptions,
-    /// The address of the page: links are made absolute by it, and templates of its host go before others.
-    pub base_url: Option<String>,
-}
-
-/// The result of applying a wrapper to a page: one JSON line.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct AppliedPage {
-    /// The input as the caller named it.
-    pub source: String,
-    /// The template that the page fits; `None` if it fits none.
-    pub template: Option<String>,
-    /// How well it fits the nearest template, from 0 to 1.
-    pub fit: f32,
-    /// One table a part, with the part's columns, whatever the page has of them. Parts without records are left out.
-    pub regions: Vec<RegionTable>,
-    /// What departs from what was learnt. Empty where all is well.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub drift: Vec<Drift>,
-    /// What a user should know beside that.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub warnings: Vec<Warning>,
-}
+use url::Url;
 
 /// What a part of a template is on a page.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Applied {
-    /// The records in document order.
+    /// The records in document order; of an article, its element.
     pub records: Vec<Record>,
     /// How similar each is to those learnt from, 0 to 1.
     pub fits: Vec<f32>,
     /// The template's columns with the items of the records.
     pub columns: Vec<ColumnDraft>,
+    /// Per column, how sure its items are on average, 0 to 1.
+    pub certainty: Vec<f32>,
+    /// What it is beside records and columns.
+    pub(crate) content: Content,
+}
+
+/// What a part is beside records and columns.
+#[derive(Clone, Debug)]
+pub(crate) enum Content {
+    /// Nothing.
+    Rows,
+    /// Posts.
+    Posts(Vec<PostNodes>),
+    /// An article, if the page has it.
+    Article(Option<Box<Composed>>),
 }
 
 /// What a wrapper gives on a parsed page, as nodes.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct AppliedNodes<'w> {
     /// The template that fits best, if any fits.
     pub template: Option<&'w Template>,
@@ -66,63 +54,36 @@ pub struct AppliedNodes<'w> {
     pub parts: Vec<(&'w Part, Applied)>,
     /// What departs from what was learnt.
     pub drift: Vec<Drift>,
-}
-
-/// Extracts what a wrapper knows from the bytes of a page. `source` names the page in the result.
-///
-/// Linear in the page, for each variant of records; parsing takes most of the time.
-///
-/// # Errors
-/// As [`parse`], and [`Error::BadBaseUrl`]. A page that fits no template is no error: its result says so.
-pub fn apply(wrapper: &Wrapper, bytes: &[u8], source: &str, options: &ApplyOptions) -> Result<AppliedPage, Error> {
-    let address = match &options.base_url {
-        Some(text) => Some(Url::parse(text).map_err(|_| Error::BadBaseUrl(text.clone()))?),
-        None => None,
-    };
-    let document = parse(bytes, &options.parse)?;
-    let page = PageTree::new(&document);
-    let own_host = if address.is_none() { page_host(&document) } else { None };
-    let host = address.as_ref().and_then(Url::host_str).or(own_host.as_deref());
-    let limits = &options.parse.limits;
-    let applied = apply_to(wrapper, &document, &page, host, limits.max_work);
-    let base = base_of(&document, address.as_ref());
-    let paths = ElementPaths::new(&document);
-    let context = TableContext {
-        document: &document,
-        page: &page,
-        paths: &paths,
-        base: base.as_ref(),
-        split_labels: false,
-        align: AlignOptions::default(),
-        work: Budget::new(limits.max_work),
-        room: Budget::new(limits.max_output as u64),
-    };
-    let tables = applied.parts.iter().filter(|(_, applied)| !applied.records.is_empty()).map(|(part, applied)| {
-        let mean = applied.fits.iter().sum::<f32>() / applied.fits.len().max(1) as f32;
-        let table = drafts_table(&context, &applied.records, applied.columns.clone());
-        RegionTable { main: part.kind != PartKind::Article, score: f64::from(mean), found_by: "wrapper", ..table }
-    });
-    let regions: Vec<RegionTable> = tables.collect();
-    let mut truncated = document.source.truncated;
-    truncated.output = context.room.is_exhausted();
-    let nothing = regions.is_empty() && applied.drift.is_empty();
-    let warnings = page_warnings(&document, &page, truncated, nothing.then_some(Warning::NoListFound));
-    Ok(AppliedPage {
-        source: source.to_owned(),
-        template: applied.template.map(|t| t.name.clone()),
-        fit: (applied.fit * 1000.0).round() / 1000.0,
-        regions,
-        drift: applied.drift,
-        warnings,
-    })
+    /// The dates of the page, if it has posts.
+    pub(crate) pivots: Option<Pivots>,
 }
 
 /// Records that have no known name on a page that has known ones are as similar by structure as the records learnt
 /// from, but for so much.
 const RENAMED_FALL: f32 = 0.15;
 
-/// Applies a wrapper to a parsed page: chooses the template by host and fit, and takes its parts. Where the names of
-/// the page's elements have changed but not its structure, records are told by structure, and the drift says so.
+/// A wrapper made ready for many pages.
+pub struct Applier<'w> {
+    templates: Vec<Ready<'w>>,
+}
+
+/// A template made ready.
+struct Ready<'w> {
+    template: &'w Template,
+    recognition: CompiledRecognition,
+    /// Where the records of each part are.
+    locators: Vec<CompiledLocator>,
+}
+
+impl<'w> Ready<'w> {
+    fn new(template: &'w Template) -> Ready<'w> {
+        let recognition = CompiledRecognition::new(&template.recognition);
+        let locators = template.parts.iter().map(|part| CompiledLocator::new(&part.records)).collect();
+        Ready { template, recognition, locators }
+    }
+}
+
+/// Applies a wrapper to a parsed page; see [`Applier::apply_to`].
 pub fn apply_to<'w>(
     wrapper: &'w Wrapper,
     document: &Document,
@@ -130,55 +91,109 @@ pub fn apply_to<'w>(
     host: Option<&str>,
     max_work: u64,
 ) -> AppliedNodes<'w> {
-    let labels = PageLabels::new(document, page);
-    let outline = Outline::new(&labels);
-    let of_host = |t: &&Template| host.is_some_and(|host| t.hosts.iter().any(|h| h == host));
-    let any_of_host = wrapper.templates.iter().any(|t| of_host(&t));
-    let fits = wrapper.templates.iter().filter(|t| !any_of_host || of_host(t)).map(|template| {
-        let fit = CompiledRecognition::new(&template.recognition).fit(&outline);
-        (template, fit)
-    });
-    let best = fits.max_by(|a, b| a.1.total().total_cmp(&b.1.total()));
-    let Some((template, fit)) = best else {
-        let drift = vec![Drift::NoTemplate { nearest: None }];
-        return AppliedNodes { template: None, fit: 0.0, parts: Vec::new(), drift };
-    };
-    let work = Budget::new(max_work);
-    let mut drift = Vec::new();
-    let mut parts = Vec::new();
-    let mut fitting = fit.is_fit(&template.recognition);
-    let renamed = is_renamed(fit, &template.recognition);
-    if fitting || renamed {
-        for part in &template.parts {
-            let mut applied = apply_part(&labels, part, !renamed, &work);
-            if applied.records.is_empty() && fitting {
-                // the records themselves may have been renamed, in a page that otherwise was not
-                let blind = apply_part(&labels, part, false, &work);
-                let mean = blind.fits.iter().sum::<f32>() / blind.fits.len().max(1) as f32;
-                let alike = mean >= part.statistics.fit[0] - RENAMED_FALL && !is_many(part, blind.records.len());
-                if alike && blind.records.len() as u32 >= part.statistics.records_a_page[0].max(2) {
-                    drift.push(Drift::Renamed);
-                    applied = blind;
+    Applier::new(wrapper).apply_to(document, page, host, max_work)
+}
+
+impl<'w> Applier<'w> {
+    /// Makes a wrapper ready. Linear in its size.
+    pub fn new(wrapper: &'w Wrapper) -> Applier<'w> {
+        Applier { templates: wrapper.templates.iter().map(Ready::new).collect() }
+    }
+
+    /// Applies the wrapper to a parsed page: chooses the template by host and fit, and takes its parts. Where the names
+    /// of the page's elements have changed but not its structure, records are told by structure, and the drift says so.
+    pub fn apply_to(
+        &self,
+        document: &Document,
+        page: &PageTree,
+        host: Option<&str>,
+        max_work: u64,
+    ) -> AppliedNodes<'w> {
+        let prepared = Prepared::new(document, page);
+        let Some((ready, fit)) = nearest(self.templates.iter(), &prepared, host) else {
+            let drift = vec![Drift::NoTemplate { nearest: None }];
+            return AppliedNodes { template: None, fit: 0.0, parts: Vec::new(), drift, pivots: None };
+        };
+        let template = ready.template;
+        let work = Budget::new(max_work);
+        let (mut drift, mut parts) = (Vec::new(), Vec::new());
+        let mut fitting = fit.is_fit(&template.recognition);
+        let renamed = is_renamed(fit, &template.recognition);
+        if fitting || renamed {
+            for (part, locator) in template.parts.iter().zip(&ready.locators) {
+                let mut applied = take_part(&prepared, part, locator, !renamed, &work);
+                if applied.records.is_empty() && fitting && part.kind != PartKind::Article {
+                    // the records themselves may have been renamed, in a page that otherwise was not
+                    let blind = take_part(&prepared, part, locator, false, &work);
+                    if is_alike(part, &blind) {
+                        drift.push(Drift::Renamed);
+                        applied = blind;
+                    }
                 }
+                let only_names = renamed && !applied.records.is_empty();
+                if only_names {
+                    drift.push(Drift::Renamed);
+                    fitting = true;
+                }
+                drift.extend(drift_of(part, template.pages, &applied));
+                parts.push((part, applied));
             }
-            let only_names = renamed && !applied.records.is_empty();
-            if only_names {
-                drift.push(Drift::Renamed);
-                fitting = true;
-            }
-            drift.extend(drift_of(part, &applied.fits, &applied.columns));
-            parts.push((part, applied));
         }
+        drift.dedup();
+        if !fitting {
+            drift = vec![Drift::NoTemplate { nearest: Some((template.name.clone(), fit.total())) }];
+            parts.clear();
+        }
+        let template = fitting.then_some(template);
+        AppliedNodes { template, fit: fit.total(), parts, drift, pivots: prepared.into_pivots() }
     }
-    if !fitting {
-        drift = vec![Drift::NoTemplate { nearest: Some((template.name.clone(), fit.total())) }];
-        parts.clear();
+}
+
+/// Whether records told by structure alone are as similar, and as many, as those learnt from.
+fn is_alike(part: &Part, blind: &Applied) -> bool {
+    let mean = blind.fits.iter().sum::<f32>() / blind.fits.len().max(1) as f32;
+    mean >= part.statistics.fit[0] - RENAMED_FALL
+        && !is_many(part, blind.records.len())
+        && blind.records.len() as u32 >= part.statistics.records_a_page[0].max(2)
+}
+
+/// The template that a page fits best; those of its host go before others.
+fn nearest<'r, 'w>(
+    templates: impl Iterator<Item = &'r Ready<'w>> + Clone,
+    page: &Prepared<'_>,
+    host: Option<&str>,
+) -> Option<(&'r Ready<'w>, Fit)>
+where
+    'w: 'r,
+{
+    let outline = Outline::new(&page.labels);
+    let of_host = |r: &&Ready<'_>| host.is_some_and(|host| r.template.hosts.iter().any(|h| h == host));
+    let any_of_host = templates.clone().any(|r| of_host(&r));
+    let fits = templates.filter(|r| !any_of_host || of_host(r)).map(|ready| (ready, ready.recognition.fit(&outline)));
+    fits.max_by(|a, b| a.1.total().total_cmp(&b.1.total()))
+}
+
+/// The posts of a page by the template with posts that it fits best, however well; and the dates that they refer to.
+pub(crate) fn posts_by_wrapper(
+    wrapper: &Wrapper,
+    document: &Document,
+    page: &PageTree,
+    host: Option<&str>,
+) -> (Vec<PostNodes>, Pivots) {
+    let prepared = Prepared::new(document, page);
+    let has_posts = |t: &&Template| t.parts.iter().any(|p| p.kind == PartKind::Posts);
+    let templates: Vec<Ready<'_>> = wrapper.templates.iter().filter(has_posts).map(Ready::new).collect();
+    let best = nearest(templates.iter(), &prepared, host).map(|(ready, _)| ready.template);
+    let part = best.and_then(|t| t.parts.iter().find(|p| p.kind == PartKind::Posts));
+    let applied = part.map(|part| apply_part(&prepared, part, &Budget::new(0)));
+    match applied.map(|a| a.content) {
+        Some(Content::Posts(posts)) => (posts, prepared.into_pivots().unwrap_or_default()),
+        _ => (Vec::new(), Pivots::default()),
     }
-    AppliedNodes { template: fitting.then_some(template), fit: fit.total(), parts, drift }
 }
 
 /// The host that a page says it is from: that of its canonical address, or of `og:url`.
-pub(super) fn page_host(document: &Document) -> Option<String> {
+pub(crate) fn page_host(document: &Document) -> Option<String> {
     let address = |id| match document.tag(id) {
         Tag::LINK if document.attr(id, AttrName::REL)?.eq_ignore_ascii_case("canonical") => {
             document.attr(id, AttrName::HREF)
@@ -195,12 +210,36 @@ pub fn template_fit(document: &Document, page: &PageTree, template: &Template) -
     CompiledRecognition::new(&template.recognition).fit(&Outline::new(&PageLabels::new(document, page)))
 }
 
-/// Takes a part of a template from a page. `names` tells whether classes and the like count.
-pub(super) fn apply_part(labels: &PageLabels<'_>, part: &Part, names: bool, work: &Budget) -> Applied {
-    let located = locate(labels, &CompiledLocator::new(&part.records), names);
-    let (records, fits): (Vec<Record>, Vec<f32>) = located.into_iter().map(|l| (l.record, l.fit)).unzip();
-    let columns = take_items(labels, &records, &part.columns, &part.prototype, work);
-    Applied { records, fits, columns }
+/// Takes a part of a template from a page.
+pub(super) fn apply_part(page: &Prepared<'_>, part: &Part, work: &Budget) -> Applied {
+    take_part(page, part, &CompiledLocator::new(&part.records), true, work)
+}
+
+/// The same by a locator that is ready. `names` tells whether classes and the like count.
+fn take_part(page: &Prepared<'_>, part: &Part, locator: &CompiledLocator, names: bool, work: &Budget) -> Applied {
+    let located = match part.kind {
+        PartKind::Article => locate_one(&page.labels, locator, names).into_iter().collect(),
+        _ => locate(&page.labels, locator, names),
+    };
+    let (records, fits): (Vec<Record>, Vec<f32>) =
+        located.into_iter().map(|Located { record, fit }| (record, fit)).unzip();
+    let (content, Taken { drafts, certainty }) = match part.kind {
+        PartKind::List | PartKind::Objects => {
+            (Content::Rows, take_items(&page.labels, &records, &part.columns, &part.prototype, work))
+        }
+        PartKind::Posts => {
+            let (posts, taken) = take_fields(page, &records, &part.columns, names);
+            (Content::Posts(posts), taken)
+        }
+        PartKind::Article => match records.first().and_then(|r| r.runs.first()) {
+            None => (Content::Article(None), Taken::default()),
+            Some(&(node, _)) => {
+                let (composed, taken) = take_article(page, part, node);
+                (Content::Article(Some(Box::new(composed))), taken)
+            }
+        },
+    };
+    Applied { records, fits, columns: drafts, certainty, content }
 }
 
 /// Judges one element of a page by a part's record locator.

@@ -18,6 +18,9 @@ const LEAST_SHARE: f32 = 0.2;
 /// A node whose path, or whose place, is unknown counts this much of one that has both.
 const HALF_KNOWN: f32 = 0.75;
 
+/// An item at a path with fewer nodes than any record had counts this much.
+const SHORT: f32 = 0.5;
+
 /// Learns where the items of some columns stand: in the prototype, whose nodes are marked, and by path.
 pub(super) fn learn_columns(
     page: &PageLabels<'_>,
@@ -36,8 +39,10 @@ pub(super) fn learn_columns(
     }
     let mut places: Vec<(u32, BTreeMap<u32, u32>)> = vec![(0, BTreeMap::new()); prototype.len()];
     let mut paths: BTreeMap<String, (u32, BTreeMap<usize, u32>)> = BTreeMap::new();
+    let mut fewest: BTreeMap<String, u32> = BTreeMap::new();
     for (record, mapped) in records.iter().zip(&mapped) {
         let of = |id: TreeId| items.get(&id).map_or(&[][..], Vec::as_slice);
+        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
         for (source, at) in mapped.sources.iter().zip(&mapped.mapped) {
             let Some(id) = *source else { continue };
             if let Some(at) = *at {
@@ -46,11 +51,17 @@ pub(super) fn learn_columns(
                     *places[at as usize].1.entry(c as u32).or_default() += 1;
                 }
             }
-            let path = paths.entry(item_path(page, record, id)).or_default();
+            let text = item_path(page, record, id);
+            *counts.entry(text.clone()).or_default() += 1;
+            let path = paths.entry(text).or_default();
             path.0 += 1;
             for &c in of(id) {
                 *path.1.entry(c).or_default() += 1;
             }
+        }
+        for (path, count) in counts {
+            let least = fewest.entry(path).or_insert(count);
+            *least = count.min(*least);
         }
     }
     for (node, (all, counts)) in prototype.iter_mut().zip(places) {
@@ -70,13 +81,18 @@ pub(super) fn learn_columns(
                 .iter()
                 .filter_map(|(path, (all, counts))| Some((path.clone(), share(*counts.get(&c)?, *all as usize))))
                 .collect(),
+            fewest: paths
+                .iter()
+                .filter(|(_, (_, counts))| counts.contains_key(&c))
+                .filter_map(|(path, _)| Some((path.clone(), fewest.get(path).copied().filter(|&n| n > 1)?)))
+                .collect(),
             statistics: ColumnStatistics::default(),
         })
         .collect()
 }
 
 /// The root of the record's run that a node lies in.
-fn root_of(page: &PageLabels<'_>, record: &Record, id: TreeId) -> TreeId {
+pub(super) fn root_of(page: &PageLabels<'_>, record: &Record, id: TreeId) -> TreeId {
     record.roots(&page.page.tree).find(|&root| page.page.tree.contains(root, id)).unwrap_or(id)
 }
 
@@ -94,6 +110,14 @@ fn item_path_hashes(page: &PageLabels<'_>, record: &Record, id: TreeId) -> (u64,
     page.path(page.page.tree.parent(root).unwrap_or(root), id)
 }
 
+/// The items of a template's columns.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Taken {
+    pub(super) drafts: Vec<ColumnDraft>,
+    /// Per column, how sure its items are on average; 0 for empty ones.
+    pub(super) certainty: Vec<f32>,
+}
+
 /// Takes the items of a template's columns from records of a further page.
 pub(super) fn take_items(
     page: &PageLabels<'_>,
@@ -101,7 +125,7 @@ pub(super) fn take_items(
     columns: &[ColumnLocator],
     prototype: &[PrototypeNode],
     work: &Budget,
-) -> Vec<ColumnDraft> {
+) -> Taken {
     let mut full: FxHashMap<u64, Vec<(usize, f32)>> = FxHashMap::default();
     let mut tags: FxHashMap<u64, Vec<(usize, f32)>> = FxHashMap::default();
     for (c, column) in columns.iter().enumerate() {
@@ -115,6 +139,9 @@ pub(super) fn take_items(
             }
         }
     }
+    let fewest: FxHashMap<u64, u32> =
+        columns.iter().flat_map(|c| &c.fewest).map(|(path, n)| (path_hashes(path).0, *n)).collect();
+    let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
     let mut drafts: Vec<ColumnDraft> = columns
         .iter()
         .map(|column| ColumnDraft {
@@ -127,13 +154,18 @@ pub(super) fn take_items(
         .collect();
     let mapped = CompiledPrototype::new(prototype, page).map(page, records, work);
     let mut scored: Vec<(f32, TreeId, usize)> = Vec::new();
+    let mut sums = vec![(0.0f32, 0u32); columns.len()];
     let mut taken: FxHashSet<(TreeId, ColumnKind)> = FxHashSet::default();
     for (record, MappedRecord { sources, mapped }) in records.iter().zip(&mapped) {
         scored.clear();
         taken.clear();
+        counts.clear();
         for (source, at) in sources.iter().zip(mapped) {
             let Some(id) = *source else { continue };
             let (with, without) = item_path_hashes(page, record, id);
+            if fewest.contains_key(&with) {
+                *counts.entry(with).or_default() += 1;
+            }
             let by_path = full.get(&with).map(|of| (of, 1.0)).or_else(|| tags.get(&without).map(|of| (of, HALF_KNOWN)));
             let by_place = at.map(|at| &prototype[at as usize].columns);
             let mut of_columns: BTreeMap<usize, f32> = BTreeMap::new();
@@ -155,7 +187,7 @@ pub(super) fn take_items(
         }
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
         let mut row: Vec<Option<(TreeId, String)>> = vec![None; columns.len()];
-        for &(_, id, c) in &scored {
+        for &(score, id, c) in &scored {
             let Some(column) = columns.get(c) else { continue };
             if row[c].is_some() || taken.contains(&(id, column.kind)) {
                 continue;
@@ -164,11 +196,17 @@ pub(super) fn take_items(
             if !text.is_empty() {
                 taken.insert((id, column.kind));
                 row[c] = Some((id, text));
+                // fewer than ever at the path: what is left there is another's
+                let path = item_path_hashes(page, record, id).0;
+                let short = fewest.get(&path).is_some_and(|least| counts.get(&path).is_none_or(|n| n < least));
+                let sure = if short { SHORT * score } else { score };
+                sums[c] = (sums[c].0 + sure, sums[c].1 + 1);
             }
         }
         for (draft, item) in drafts.iter_mut().zip(row) {
             draft.items.push(item);
         }
     }
-    drafts
+    let certainty = sums.into_iter().map(|(sum, n)| sum / n.max(1) as f32).collect();
+    Taken { drafts, certainty }
 }

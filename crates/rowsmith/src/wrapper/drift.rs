@@ -4,10 +4,10 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::format::Part;
+use super::apply::Applied;
+use super::format::{Part, PartKind};
 use super::statistics::of_texts;
 use crate::output::ColumnKind;
-use crate::records::ColumnDraft;
 
 /// What departs from a wrapper; serialised as its text.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,6 +43,16 @@ pub enum Drift {
         column: String,
         /// The share of records that have it, now and before.
         fill: [f32; 2],
+    },
+    /// Many items of a column that nearly all records had are missing, or stand where it is not known to have any:
+    /// another column's may have taken their places.
+    ColumnElsewhere {
+        /// Its name.
+        column: String,
+        /// The share of records that have it, now and before.
+        fill: [f32; 2],
+        /// How sure its items are, now and before, from 0 to 1.
+        certainty: [f32; 2],
     },
     /// The texts of a column are of another type.
     TypeChanged {
@@ -87,6 +97,15 @@ impl fmt::Display for Drift {
                     before * 100.0
                 )
             }
+            Drift::ColumnElsewhere { column, fill, certainty } => {
+                let [now, before] = fill.map(|share| share * 100.0);
+                write!(
+                    f,
+                    "drifted: items of column {column:?} stand elsewhere ({:.2} sure, were {:.2}; ",
+                    certainty[0], certainty[1]
+                )?;
+                write!(f, "filled in {now:.0} % of records, was {before:.0} %)")
+            }
             Drift::TypeChanged { column, was, share: [now, before] } => write!(
                 f,
                 "drifted: column {column:?} is a {was} in {:.0} % of records, was {:.0} %",
@@ -110,6 +129,9 @@ impl Serialize for Drift {
 const NEARLY_ALL: f32 = 0.9;
 /// A column in fewer records than this has vanished.
 const VANISHED: f32 = 0.05;
+/// Certainty, of posts times fill, may fall to this share. What takes the place of a column that was taken out comes to half or
+/// less in nine of ten cases; on unchanged pages one column in a hundred is below 0.66.
+const SURELY: f32 = 0.55;
 /// A type in fewer texts than this share is gone.
 const OTHER_TYPE: f32 = 0.25;
 /// Fewer records say nothing of a column.
@@ -125,17 +147,22 @@ const LENGTH: u32 = 8;
 /// Texts of so many characters are prose, of any length.
 const PROSE: u32 = 80;
 
-/// How what came out of a page departs from the statistics of the part.
-pub(super) fn drift_of(part: &Part, fits: &[f32], columns: &[ColumnDraft]) -> Vec<Drift> {
+/// How what came out of a page departs from the statistics of the part; `pages` is how many its template was learnt
+/// from.
+pub(super) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift> {
     let mut drift = Vec::new();
     let statistics = &part.statistics;
+    let (fits, columns) = (&applied.fits, &applied.columns);
     let n = fits.len();
     if n == 0 {
         // a page learnt from says what one page had; of several each had that
-        if statistics.pages >= 2 {
+        if statistics.pages >= 2 && statistics.pages == pages {
             drift.push(Drift::NoRecords { least: statistics.records_a_page[0] });
         }
         return drift;
+    }
+    if part.kind == PartKind::Article {
+        return drift_of_article(part, applied);
     }
     if is_many(part, n) {
         drift.push(Drift::ManyRecords { records: n as u32, most: statistics.records_a_page[1] });
@@ -147,12 +174,20 @@ pub(super) fn drift_of(part: &Part, fits: &[f32], columns: &[ColumnDraft]) -> Ve
     if mean < statistics.fit[0] - FIT_FALL {
         drift.push(Drift::OtherRecords { fit: [mean, statistics.fit[0]] });
     }
-    for (column, draft) in part.columns.iter().zip(columns) {
+    for (c, (column, draft)) in part.columns.iter().zip(columns).enumerate() {
         let texts: Vec<&str> = draft.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
         let (before, now) = (&column.statistics, of_texts(&texts, n));
         let name = || column.name.clone();
         if before.fill >= NEARLY_ALL && now.fill <= VANISHED {
             drift.push(Drift::ColumnVanished { column: name(), fill: [now.fill, before.fill] });
+            continue;
+        }
+        let certainty = [applied.certainty.get(c).copied().unwrap_or(0.0), before.certainty];
+        // posts have their fields; of lists a half may lack what the other has, images or prices
+        let share = if part.kind == PartKind::Posts { now.fill / before.fill.max(f32::EPSILON) } else { 1.0 };
+        if before.fill >= NEARLY_ALL && share * certainty[0] < SURELY * certainty[1] {
+            let fill = [now.fill, before.fill];
+            drift.push(Drift::ColumnElsewhere { column: name(), fill, certainty });
             continue;
         }
         if column.kind != ColumnKind::Text || texts.len() < FEW {
@@ -172,6 +207,24 @@ pub(super) fn drift_of(part: &Part, fits: &[f32], columns: &[ColumnDraft]) -> Ve
         let length = now.length[1];
         if longest <= PROSE && length > LENGTH * (longest + 8) {
             drift.push(Drift::LengthChanged { column: name(), length: [length, middle] });
+        }
+    }
+    drift
+}
+
+/// An article is one record: what all of several pages had may be missed.
+fn drift_of_article(part: &Part, applied: &Applied) -> Vec<Drift> {
+    if part.statistics.records < FEW as u32 {
+        return Vec::new();
+    }
+    let mut drift = Vec::new();
+    for (c, (column, draft)) in part.columns.iter().zip(&applied.columns).enumerate() {
+        let (before, name) = (&column.statistics, column.name.clone());
+        let certainty = [applied.certainty.get(c).copied().unwrap_or(0.0), before.certainty];
+        if before.fill >= 1.0 && draft.items.iter().all(Option::is_none) {
+            drift.push(Drift::ColumnVanished { column: name, fill: [0.0, before.fill] });
+        } else if before.fill >= 1.0 && before.certainty >= 1.0 && certainty[0] < SURELY {
+            drift.push(Drift::ColumnElsewhere { column: name, fill: [1.0, before.fill], certainty });
         }
     }
     drift

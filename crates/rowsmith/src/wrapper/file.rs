@@ -32,6 +32,13 @@ impl Wrapper {
         self
     }
 
+    /// A version of the wrapper, eight hexadecimal digits: another for another wrapper, the same for the same.
+    pub fn version(&self) -> String {
+        let text = serde_json::to_vec(self).unwrap_or_default();
+        let hash = text.iter().fold(0xcbf2_9ce4_8422_2325u64, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01b3));
+        format!("{:08x}", (hash >> 32) ^ (hash & 0xffff_ffff))
+    }
+
     /// The wrapper as indented JSON.
     ///
     /// # Errors

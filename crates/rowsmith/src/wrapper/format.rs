@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::output::{ColumnCategory, ColumnKind};
 use crate::recognize::ValueType;
+use crate::recognize::date::DayMonthOrder;
 
 /// The version of the file that this library writes; it reads no other.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// What was learnt of one or more sites: a file, JSON.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -71,10 +72,34 @@ pub struct Part {
     pub records: RecordLocator,
     /// The columns, the same for all pages.
     pub columns: Vec<ColumnLocator>,
-    /// The seed tree of the records, in preorder.
+    /// The seed tree of the records, in preorder; of lists and objects.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub prototype: Vec<PrototypeNode>,
+    /// What of an article's element is the template's, and what its page's head tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub article: Option<ArticleRules>,
     /// What came out of the pages that it was learnt from.
     pub statistics: Statistics,
+}
+
+/// What pages of one template tell of an article beside its element. Its columns are found at places from the body,
+/// the likeliest first; a place is a path of tags with the first word of id and class, without digits
+/// (`body#./main#content./h1#.title`).
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct ArticleRules {
+    /// The places of the article's element.
+    pub places: Vec<String>,
+    /// Texts within it that are the template's.
+    pub texts: Vec<String>,
+    /// Places below it that hold no text of the article: dates, bylines, tags, links.
+    pub furniture: Vec<String>,
+    /// What the `<title>` has before and behind the article's own.
+    pub title_affixes: (String, String),
+    /// What in the head names the article's author and not the site's.
+    pub author_sources: Vec<String>,
+    /// How the site writes dates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub day_month_order: Option<DayMonthOrder>,
 }
 
 /// Selectors for people and other tools; Rowsmith itself uses the locators.
@@ -86,7 +111,7 @@ pub struct Selectors {
     pub css: String,
 }
 
-/// Where the records are.
+/// Where the records are; of an article, its element.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RecordLocator {
     /// What the first element of a record looks like: one entry a variant.
@@ -193,8 +218,15 @@ pub struct ColumnLocator {
     pub xpath: String,
     /// CSS from the record, for people.
     pub css: String,
-    /// Paths of its items below the record, and the share of elements at this path that are an item of the column.
+    /// Paths of its items from the record's root, and the share of elements at this path that are an item of the column;
+    /// of posts with a number, where it is not the first there: `div/p.meta/#text[2]`.
+    /// Of an article the places of [`ArticleRules`], 1 for the likeliest, then 1/2, 1/3 …
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub paths: BTreeMap<String, f32>,
+    /// Where several nodes stand at a path of items, the fewest of them in any record that has any: with one less, one was
+    /// taken out.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub fewest: BTreeMap<String, u32>,
     /// What was seen.
     pub statistics: ColumnStatistics,
 }
@@ -223,4 +255,6 @@ pub struct ColumnStatistics {
     pub length: [u32; 3],
     /// Different texts for each text.
     pub distinct: f32,
+    /// How sure it was, on average, that an item is one of the column: by its place and its path, from 0 to 1.
+    pub certainty: f32,
 }

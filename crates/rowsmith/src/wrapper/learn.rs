@@ -1,36 +1,74 @@
 //! Learning wrappers: from pages to their templates.
 
-use super::apply::{apply_part, page_host};
-use super::cluster::templates_of;
-use super::columns::learn_columns;
-use super::format::{Part, PartKind, Selectors, Statistics, Template, VERSION, Wrapper};
-use super::labels::PageLabels;
-use super::locate::{PageExample, learn_locator};
-use super::prototype::learn_prototype;
-use super::recognition::{Outline, learn_recognition};
+use super::agree::{Agreed, Found, agreed};
+use super::apply::{Applied, apply_part, page_host};
+use super::article::learn_article;
+use super::decide::{Candidates, Decided, decide};
+use super::format::{Part, PartKind, Template, VERSION, Wrapper};
+use super::part::{learn_list, learn_posts};
+use super::prepared::Prepared;
+use super::recognition::learn_recognition;
 use super::selectors::add_selectors;
 use super::statistics::{PageYield, add_statistics};
 use crate::Budget;
-use crate::dom::{Document, ParseOptions, join, parse};
-use crate::records::{self, Record, align_with_seed, column_drafts, find_candidates, run_roots};
-use crate::tree::{PageTree, TreeId};
+use crate::article::cluster::ClusterOptions;
+use crate::article::cluster_model::{SampleCluster, learn_clusters};
+use crate::article::sample::{SamplePage, Site};
+use crate::article::site::SiteRequest;
+use crate::dom::{Document, ParseOptions, parse};
+use crate::posts::{self, Pivots, find_posts};
+use crate::records::{self, PageFacts, Record, find_candidates};
+use crate::tree::PageTree;
+use crate::{article, wrapper};
 
 /// How wrappers are learnt.
 #[derive(Clone, Debug)]
 pub struct LearnOptions {
     /// Charset of the HTTP header, and limits.
     pub parse: ParseOptions,
-    /// The search for the main list. Its least confidence is 0.1 in place of 0.25 here: whoever learns from a page says
+    /// The search for the main list. Its least confidence is 0.1 in place of 0.2 here: whoever learns from a page says
     /// that there is something, and what several pages agree on is more than one of them shows.
     pub records: records::Options,
-    /// Pages of a template that it is learnt from, at most; those with the surest lists. Default 20 (MiBAT 6.3).
+    /// The search for posts.
+    pub posts: posts::Options,
+    /// The search for the article of a page that is like no other.
+    pub article: article::Options,
+    /// How pages are grouped by template (RTDM 4.1).
+    pub cluster: ClusterOptions,
+    /// What is looked for.
+    pub kinds: Kinds,
+    /// Pages of a template that it is learnt from, at most; those with the surest results. Default 20 (MiBAT 6.3).
     pub max_pages: usize,
+}
+
+/// The kinds of parts that are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kinds {
+    /// Lists of records.
+    pub lists: bool,
+    /// Posts of threads, and comments.
+    pub posts: bool,
+    /// Articles.
+    pub articles: bool,
+}
+
+impl Default for Kinds {
+    fn default() -> Self {
+        Kinds { lists: true, posts: true, articles: true }
+    }
 }
 
 impl Default for LearnOptions {
     fn default() -> Self {
-        let records = records::Options { min_confidence: 0.1, ..records::Options::default() };
-        LearnOptions { parse: ParseOptions::default(), records, max_pages: 20 }
+        LearnOptions {
+            parse: ParseOptions::default(),
+            records: records::Options { min_confidence: 0.1, ..records::Options::default() },
+            posts: posts::Options::default(),
+            article: article::Options::default(),
+            cluster: ClusterOptions::default(),
+            kinds: Kinds::default(),
+            max_pages: 20,
+        }
     }
 }
 
@@ -56,20 +94,26 @@ pub struct Example<'a> {
     pub records: &'a [Record],
 }
 
-/// What is known of a page while templates are learnt.
-struct Learning {
-    document: Document,
-    page: PageTree,
+/// What the search says of a page.
+struct Searched {
     host: Option<String>,
-    /// The main list with its confidence.
-    list: Option<(Vec<Record>, f64)>,
+    list: Option<Found>,
+    posts: Option<Found>,
 }
 
-/// Learns the templates of some pages: groups them, finds the main list of each page by search, lets the pages of a
-/// group agree on one, and learns from it where records and columns are. Pages that cannot be parsed are left out.
+/// A page of a template while it is learnt.
+struct PageOf<'p, 'a> {
+    sample: &'a SamplePage,
+    prepared: &'p Prepared<'a>,
+    searched: &'p Searched,
+}
+
+/// Learns the templates of some pages: groups them by template, finds list, posts and article of each page by search,
+/// decides what the pages of a template hold, and learns from it where records and columns are. Pages that cannot be
+/// parsed are left out.
 ///
-/// All pages are in memory at once; give a sample of a large site. Time is that of `records` on each, and of applying
-/// up to three wrappers to each.
+/// All pages are in memory at once; give a sample of a large site. Time is that of `records` and `posts` on each, of
+/// applying a few wrappers to each, and of comparing all pairs of pages.
 ///
 /// ```
 /// use rowsmith::wrapper::{ApplyOptions, LearnInput, LearnOptions, apply, learn};
@@ -85,59 +129,108 @@ struct Learning {
 /// # Ok::<(), rowsmith::Error>(())
 /// ```
 pub fn learn(pages: &[LearnInput<'_>], options: &LearnOptions) -> Wrapper {
-    let pages: Vec<Learning> = pages.iter().filter_map(|input| look_at(input, options)).collect();
-    let labels: Vec<PageLabels<'_>> = pages.iter().map(|p| PageLabels::new(&p.document, &p.page)).collect();
-    let outlines: Vec<Outline> = labels.iter().map(Outline::new).collect();
+    let mut site = Site::default();
+    let (mut samples, mut searched) = (Vec::new(), Vec::new());
+    for input in pages {
+        let charset = input.charset.map(str::to_owned).or_else(|| options.parse.charset.clone());
+        let Ok(document) = parse(input.bytes, &ParseOptions { charset, limits: options.parse.limits }) else {
+            continue;
+        };
+        let sample = SamplePage::new(document, &mut site);
+        searched.push(search(&sample, input, options));
+        samples.push(sample);
+    }
+    let request = SiteRequest { parse: options.parse.clone(), cluster: options.cluster, ..SiteRequest::default() };
+    let mut clusters = learn_clusters(&samples, &mut site, &request).clusters;
+    clusters.sort_by_key(|c| (std::cmp::Reverse(c.members.len()), c.members.first().copied()));
+    let prepared: Vec<Prepared<'_>> = samples.iter().map(|s| Prepared::new(&s.document, &s.view)).collect();
     let mut wrapper = Wrapper { rowsmith_wrapper: VERSION, templates: Vec::new() };
-    for members in templates_of(&outlines) {
-        let of: Vec<(&Learning, &PageLabels<'_>)> = members.iter().map(|&i| (&pages[i], &labels[i])).collect();
-        let template = learn_template(&of, options, wrapper.templates.len() + 1);
+    for cluster in &clusters {
+        let page = |&i: &usize| PageOf { sample: &samples[i], prepared: &prepared[i], searched: &searched[i] };
+        let of: Vec<PageOf<'_, '_>> = cluster.members.iter().map(page).collect();
+        let template = learn_template(&of, cluster, options, wrapper.templates.len() + 1);
         wrapper.templates.push(template);
     }
     wrapper
 }
 
-fn look_at(input: &LearnInput<'_>, options: &LearnOptions) -> Option<Learning> {
-    let charset = input.charset.map(str::to_owned).or_else(|| options.parse.charset.clone());
-    let document = parse(input.bytes, &ParseOptions { charset, limits: options.parse.limits }).ok()?;
-    let page = PageTree::new(&document);
-    let (ranked, _) = find_candidates(&document, &page, &options.records, options.parse.limits.max_work);
-    let confidence = ranked.first().map_or(0.0, |r| r.confidence.unwrap_or(1.0));
-    // several main lists of one kind are one list
-    let mut records: Vec<Record> =
-        ranked.iter().take_while(|r| r.main).flat_map(|r| trimmed(&page, &r.candidate.to_records())).collect();
-    records.sort_by(|a, b| a.runs.cmp(&b.runs));
-    let sure = !records.is_empty() && confidence >= options.records.min_confidence;
-    let list = sure.then_some((records, confidence));
-    let host = input.host.map(str::to_owned).or_else(|| page_host(&document));
-    Some(Learning { document, page, host, list })
+fn search(sample: &SamplePage, input: &LearnInput<'_>, options: &LearnOptions) -> Searched {
+    let (document, page) = (&sample.document, &sample.view);
+    let max_work = options.parse.limits.max_work;
+    let list = options.kinds.lists.then(|| {
+        let (ranked, _) = find_candidates(document, page, &options.records, max_work);
+        let confidence = ranked.first().map_or(0.0, |r| r.confidence.unwrap_or(1.0));
+        // several main lists of one kind are one list
+        let mut records: Vec<Record> = ranked
+            .iter()
+            .take_while(|r| r.main)
+            .flat_map(|r| wrapper::agree::trimmed(page, &r.candidate.to_records()))
+            .collect();
+        records.sort_by(|a, b| a.runs.cmp(&b.runs));
+        Found { records, confidence }
+    });
+    let posts = options.kinds.posts.then(|| {
+        let facts = PageFacts::new(document, page);
+        let pivots = Pivots::new(document, page);
+        let (chosen, _) = find_posts(&facts, &pivots, &options.posts, max_work);
+        chosen.map(|c| Found { records: c.candidate.to_records(), confidence: c.confidence.unwrap_or(1.0) })
+    });
+    let sure = |found: &Found| !found.records.is_empty() && found.confidence >= options.records.min_confidence;
+    Searched {
+        host: input.host.map(str::to_owned).or_else(|| page_host(document)),
+        list: list.filter(sure),
+        posts: posts.flatten(),
+    }
 }
 
-fn learn_template(pages: &[(&Learning, &PageLabels<'_>)], options: &LearnOptions, number: usize) -> Template {
-    let mut hosts: Vec<String> = pages.iter().filter_map(|(p, _)| p.host.clone()).collect();
+fn learn_template(
+    pages: &[PageOf<'_, '_>],
+    cluster: &SampleCluster,
+    options: &LearnOptions,
+    number: usize,
+) -> Template {
+    let mut hosts: Vec<String> = pages.iter().filter_map(|p| p.searched.host.clone()).collect();
     hosts.sort_unstable();
     hosts.dedup();
-    let examples = agreed(pages, options);
-    let part = (!examples.is_empty()).then(|| {
-        let mut part = learn_part(PartKind::List, &examples, options);
-        let yields: Vec<_> =
-            pages.iter().map(|(_, labels)| apply_part(labels, &part, true, &budget(options))).collect();
-        let of = |y: &'_ super::apply::Applied| y.fits.clone();
-        let fits: Vec<Vec<f32>> = yields.iter().map(of).collect();
-        let yields: Vec<PageYield<'_>> =
-            yields.iter().zip(&fits).map(|(y, fits)| PageYield { fits, columns: &y.columns }).collect();
-        add_statistics(&mut part, &yields);
-        part
-    });
-    let nothing: &[Record] = &[];
-    let with_records: Vec<(&PageLabels<'_>, Vec<Record>)> = pages
-        .iter()
-        .map(|(_, labels)| match &part {
-            Some(part) => (*labels, apply_part(labels, part, true, &budget(options)).records),
-            None => (*labels, nothing.to_vec()),
-        })
-        .collect();
-    let borrowed: Vec<(&PageLabels<'_>, &[Record])> = with_records.iter().map(|(l, r)| (*l, r.as_slice())).collect();
+    let labels: Vec<_> = pages.iter().map(|p| &p.prepared.labels).collect();
+    let found = |of: &dyn Fn(&Searched) -> Option<&Found>| -> Option<Agreed> {
+        let found: Vec<Option<&Found>> = pages.iter().map(|p| of(p.searched)).collect();
+        agreed(&labels, &found, options.max_pages)
+    };
+    // a few pages of many on which something looks like a list are articles
+    let list = found(&|s| s.list.as_ref()).filter(|a| a.support >= options.records.min_confidence);
+    let posts = found(&|s| s.posts.as_ref()).filter(|a| a.support >= options.posts.min_confidence);
+    let samples: Vec<&SamplePage> = pages.iter().map(|p| p.sample).collect();
+    let candidates = Candidates { list, posts, cluster };
+    let Decided { list, posts, article } = decide(&samples, &labels, candidates, options);
+    let page_of = |i: usize| pages[i].prepared;
+    let mut parts = Vec::new();
+    if let Some((blocks, model)) = &article {
+        let examples: Vec<_> = blocks.iter().map(|&(i, block)| (page_of(i), block)).collect();
+        parts.push(learn_article(&examples, &model.model()));
+    }
+    if let Some(list) = &list {
+        let examples: Vec<Example<'_>> = list
+            .examples
+            .iter()
+            .map(|(i, records)| Example { document: &samples[*i].document, page: &samples[*i].view, records })
+            .collect();
+        parts.push(learn_list(PartKind::List, &examples, options));
+    }
+    if let Some(posts) = &posts {
+        let examples: Vec<_> = posts.examples.iter().map(|(i, records)| (page_of(*i), records.as_slice())).collect();
+        parts.push(learn_posts(&examples));
+    }
+    // what lies in no part is the template
+    let mut inside: Vec<Vec<Record>> = vec![Vec::new(); pages.len()];
+    for part in &mut parts {
+        let yields: Vec<Applied> = pages.iter().map(|p| apply_part(p.prepared, part, &budget(options))).collect();
+        fill_in(part, &yields);
+        for (inside, applied) in inside.iter_mut().zip(yields) {
+            inside.extend(applied.records);
+        }
+    }
+    let outside: Vec<_> = labels.iter().zip(&inside).map(|(labels, records)| (*labels, records.as_slice())).collect();
     Template {
         name: match hosts.first() {
             Some(host) => format!("{host} {number}"),
@@ -145,131 +238,19 @@ fn learn_template(pages: &[(&Learning, &PageLabels<'_>)], options: &LearnOptions
         },
         hosts,
         pages: pages.len() as u32,
-        recognition: learn_recognition(&borrowed),
-        parts: part.into_iter().collect(),
+        recognition: learn_recognition(&outside),
+        parts,
     }
 }
 
-fn budget(options: &LearnOptions) -> Budget {
+/// Selectors and statistics of a part, by what it gives on the pages of its template.
+fn fill_in(part: &mut Part, yields: &[Applied]) {
+    add_selectors(part);
+    let yields: Vec<PageYield<'_>> =
+        yields.iter().map(|y| PageYield { fits: &y.fits, columns: &y.columns, certainty: &y.certainty }).collect();
+    add_statistics(part, &yields);
+}
+
+pub(super) fn budget(options: &LearnOptions) -> Budget {
     Budget::new(options.parse.limits.max_work)
-}
-
-/// Wrappers of so many pages are tried on the others; the best agreed on is taken.
-const TRIED: usize = 3;
-/// A page whose search agrees so far with the others' wrapper is an example as it was found.
-const AGREED: f64 = 0.9;
-
-/// The pages' lists that agree: search takes now and then another list on one page, but rarely on most.
-fn agreed<'a>(pages: &[(&'a Learning, &PageLabels<'_>)], options: &LearnOptions) -> Vec<OwnedExample<'a>> {
-    let pages_looked_at = pages.len().min(options.max_pages) as f64;
-    let mut with_list: Vec<(usize, &Vec<Record>, f64)> = pages
-        .iter()
-        .enumerate()
-        .filter_map(|(i, (p, _))| p.list.as_ref().map(|(records, confidence)| (i, records, *confidence)))
-        .collect();
-    with_list.sort_by(|a, b| b.2.total_cmp(&a.2).then(a.0.cmp(&b.0)));
-    with_list.truncate(options.max_pages);
-    let mut best: Option<(f64, Vec<OwnedExample<'a>>)> = None;
-    for &(seed, records, _) in with_list.iter().take(TRIED) {
-        let learning = pages[seed].0;
-        if with_list.len() == 1 {
-            best = Some((with_list[0].2, vec![OwnedExample { learning, records: records.clone() }]));
-            break;
-        }
-        let own = OwnedExample { learning, records: records.clone() };
-        let part = learn_part(PartKind::List, std::slice::from_ref(&own), options);
-        let mut support = 0.0;
-        let mut examples = Vec::new();
-        for &(i, records, confidence) in &with_list {
-            if i == seed {
-                support += confidence;
-                examples.push(OwnedExample { learning: pages[i].0, records: records.clone() });
-                continue;
-            }
-            let found = apply_part(pages[i].1, &part, true, &budget(options)).records;
-            let agreement = agreement(&found, records);
-            support += agreement * confidence;
-            if agreement >= AGREED {
-                examples.push(OwnedExample { learning: pages[i].0, records: records.clone() });
-            } else if !found.is_empty() {
-                examples.push(OwnedExample { learning: pages[i].0, records: found });
-            }
-        }
-        if best.as_ref().is_none_or(|b| support > b.0) {
-            best = Some((support, examples));
-        }
-    }
-    // a few pages of many on which something looks like a list are articles
-    best.filter(|b| b.0 >= options.records.min_confidence * pages_looked_at).map_or(Vec::new(), |b| b.1)
-}
-
-/// F1 of the records of two lists of one page.
-fn agreement(a: &[Record], b: &[Record]) -> f64 {
-    let common = a.iter().filter(|record| b.contains(record)).count();
-    2.0 * common as f64 / (a.len() + b.len()).max(1) as f64
-}
-
-struct OwnedExample<'a> {
-    learning: &'a Learning,
-    records: Vec<Record>,
-}
-
-/// Learns a part of a template from examples of it.
-fn learn_part(kind: PartKind, examples: &[OwnedExample<'_>], options: &LearnOptions) -> Part {
-    let examples: Vec<Example<'_>> = examples
-        .iter()
-        .map(|e| Example { document: &e.learning.document, page: &e.learning.page, records: &e.records })
-        .collect();
-    learn_records(kind, &examples, options)
-}
-
-/// Learns a part of a template from pages with its records: what records look like, and where the items of their
-/// columns are, the same for all pages.
-pub fn learn_records(kind: PartKind, examples: &[Example<'_>], options: &LearnOptions) -> Part {
-    let trimmed: Vec<Vec<Record>> = examples.iter().map(|e| trimmed(e.page, e.records)).collect();
-    let labels: Vec<PageLabels<'_>> = examples.iter().map(|e| PageLabels::new(e.document, e.page)).collect();
-    let pages: Vec<PageExample<'_, '_>> =
-        labels.iter().zip(&trimmed).map(|(labels, records)| PageExample { labels, records }).collect();
-    let records = learn_locator(&pages);
-    let (columns, prototype) = columns_of(examples, &trimmed, options).unwrap_or_default();
-    let selectors = Selectors::default();
-    let mut part = Part { kind, selectors, records, columns, prototype, statistics: Statistics::default() };
-    add_selectors(&mut part);
-    part
-}
-
-/// Columns and prototype from the records of all examples at once.
-fn columns_of(
-    examples: &[Example<'_>],
-    records: &[Vec<Record>],
-    options: &LearnOptions,
-) -> Option<(Vec<super::format::ColumnLocator>, Vec<super::format::PrototypeNode>)> {
-    let documents: Vec<&Document> = examples.iter().map(|e| e.document).collect();
-    let joined = join(&documents)?;
-    let page = PageTree::new(&joined);
-    let mut shift = 1;
-    let mut all = Vec::new();
-    for (example, records) in examples.iter().zip(records) {
-        let moved =
-            |record: &Record| Record { runs: record.runs.iter().map(|&(a, b)| (a + shift, b + shift)).collect() };
-        all.extend(records.iter().map(moved));
-        shift += example.page.tree.len();
-    }
-    let labels = PageLabels::new(&joined, &page);
-    let work = budget(options);
-    let (aligned, seed) = align_with_seed(&joined, &page, &all, &options.records.align, &work);
-    let drafts = column_drafts(&joined, &page, &all, aligned, false);
-    let mut prototype = learn_prototype(&labels, &all, &seed, &work);
-    let columns = learn_columns(&labels, &all, &drafts, &mut prototype, &work);
-    Some((columns, prototype))
-}
-
-/// The records without siblings that hold no text and no image at either end: rules, spacers.
-fn trimmed(page: &PageTree, records: &[Record]) -> Vec<Record> {
-    let trim = |&(first, end): &(TreeId, TreeId)| {
-        let roots: Vec<TreeId> = run_roots(&page.tree, (first, end)).filter(|&r| page.tree.terminals(r) > 0).collect();
-        Some((*roots.first()?, page.tree.end(*roots.last()?)))
-    };
-    let all = records.iter().map(|record| Record { runs: record.runs.iter().filter_map(trim).collect() });
-    all.filter(|r| !r.runs.is_empty()).collect()
 }

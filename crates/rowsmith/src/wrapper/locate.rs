@@ -72,7 +72,7 @@ pub(super) fn learn_locator(pages: &[PageExample<'_, '_>]) -> RecordLocator {
     let mut locator = RecordLocator { looks, lookalikes: Vec::new(), threshold: 0.0, tail: learn_tail(pages) };
     let compiled = CompiledLocator::new(&locator);
     let mut least = f32::MAX;
-    let mut alike: Vec<(f32, &PageLabels<'_>, TreeId)> = Vec::new();
+    let mut alike: Vec<Alike<'_, '_>> = Vec::new();
     for page in pages {
         let labels = page.labels;
         let mut inside = vec![false; labels.page.tree.len()];
@@ -85,12 +85,16 @@ pub(super) fn learn_locator(pages: &[PageExample<'_, '_>]) -> RecordLocator {
             let (fit, _) = best(labels, &compiled.looks, &Subject::new(labels, head), true, 0.0, &mut around);
             least = least.min(fit);
         }
-        for id in (0..labels.page.tree.len()).filter(|&id| !inside[id]) {
-            if compiled.may_be(labels, id) {
+        // the further siblings of a record begin none
+        let tails = page.records.iter().flat_map(|record| record.roots(&labels.page.tree).skip(1));
+        let outside = (0..labels.page.tree.len()).filter(|&id| !inside[id]).map(|id| (id, false));
+        let tails = tails.filter(|&id| !labels.page.is_text(id)).map(|id| (id, true));
+        for (id, in_record) in outside.chain(tails) {
+            if compiled.may_be(labels, id) && !compiled.is_large(labels, id) {
                 let subject = Subject::new(labels, id);
                 let (fit, _) = best(labels, &compiled.looks, &subject, true, LEAST_ALIKE, &mut around);
                 if fit >= LEAST_ALIKE {
-                    alike.push((fit, labels, id));
+                    alike.push(Alike { fit, labels, id, in_record });
                 }
             }
         }
@@ -129,17 +133,27 @@ fn variants<'a, 'b>(heads: &[(&'b PageLabels<'a>, TreeId)]) -> Vec<Vec<(&'b Page
     groups
 }
 
+/// An element that looks like a record and begins none.
+struct Alike<'a, 'b> {
+    fit: f32,
+    labels: &'b PageLabels<'a>,
+    id: TreeId,
+    /// Whether it is a further sibling of a record.
+    in_record: bool,
+}
+
 /// The looks of elements that are no records, those of equal names and surroundings together.
-fn learn_lookalikes(alike: Vec<(f32, &PageLabels<'_>, TreeId)>) -> Vec<Look> {
-    let mut groups: BTreeMap<Vec<String>, (f32, Vec<(&PageLabels<'_>, TreeId)>)> = BTreeMap::new();
-    for (fit, labels, id) in alike {
+fn learn_lookalikes(alike: Vec<Alike<'_, '_>>) -> Vec<Look> {
+    type Group<'a, 'b> = (f32, Vec<(&'b PageLabels<'a>, TreeId)>);
+    let mut groups: BTreeMap<(bool, Vec<String>), Group<'_, '_>> = BTreeMap::new();
+    for Alike { fit, labels, id, in_record } in alike {
         let above = std::iter::successors(Some(id), |&id| labels.page.tree.parent(id));
-        let key = above.take(4).map(|id| labels.step(id)).collect();
+        let key = (in_record, above.take(4).map(|id| labels.step(id)).collect());
         let group = groups.entry(key).or_default();
         group.0 = group.0.max(fit);
         group.1.push((labels, id));
     }
-    let mut groups: Vec<(f32, Vec<(&PageLabels<'_>, TreeId)>)> = groups.into_values().collect();
+    let mut groups: Vec<Group<'_, '_>> = groups.into_values().collect();
     groups.sort_by(|a, b| b.0.total_cmp(&a.0));
     groups.truncate(MAX_LOOKALIKES);
     groups.iter().map(|(_, members)| learn_look(members)).collect()
@@ -204,9 +218,13 @@ impl CompiledLocator {
     /// Whether an element may be a record by its tag and size.
     fn may_be(&self, labels: &PageLabels<'_>, id: TreeId) -> bool {
         let terminals = labels.page.tree.terminals(id) as u32;
-        self.looks.iter().any(|look| {
-            look.tag == labels.tags[id] && terminals <= 4 * look.texts[1] + 8 && terminals >= look.texts[0].min(1)
-        })
+        self.looks.iter().any(|look| look.tag == labels.tags[id] && terminals >= look.texts[0].min(1))
+    }
+
+    /// Whether an element has far more texts and images than any record learnt from.
+    fn is_large(&self, labels: &PageLabels<'_>, id: TreeId) -> bool {
+        let terminals = labels.page.tree.terminals(id) as u32;
+        self.looks.iter().all(|look| look.tag != labels.tags[id] || terminals > 4 * look.texts[1] + 8)
     }
 }
 
@@ -219,7 +237,8 @@ pub(super) fn locate(labels: &PageLabels<'_>, locator: &CompiledLocator, names: 
         let subject = Subject::new(labels, id);
         let (fit, likeness) = best(labels, &locator.looks, &subject, names, IN_PLACE, &mut near);
         let in_place = names && likeness.is_in_place();
-        if fit < IN_PLACE || fit < locator.threshold && !in_place {
+        // a post may be as long as it likes, but what is far larger and stands elsewhere is a box of several records
+        if fit < IN_PLACE || (fit < locator.threshold || locator.is_large(labels, id)) && !in_place {
             continue;
         }
         let (other, _) = best(labels, &locator.lookalikes, &subject, names, fit, &mut alike);
@@ -229,6 +248,36 @@ pub(super) fn locate(labels: &PageLabels<'_>, locator: &CompiledLocator, names: 
     }
     drop_nested(labels, &mut heads);
     with_tails(labels, locator, heads)
+}
+
+/// An element stands where the element of an article does if it comes to so much by names and surroundings.
+const LEAST_PLACE: f32 = 0.7;
+/// What content counts beside that: articles are alike by where they stand.
+const CONTENT_OF_ONE: f32 = 0.1;
+
+/// The one element of a page that is most like what was learnt by where it stands and what it is called: an article.
+/// Of equal ones the one with most texts.
+pub(super) fn locate_one(labels: &PageLabels<'_>, locator: &CompiledLocator, names: bool) -> Option<Located> {
+    let tree = &labels.page.tree;
+    let mut near = Around::default();
+    let mut found: Option<(f32, u32, TreeId, f32)> = None;
+    for id in (1..tree.len()).filter(|&id| tree.terminals(id) > 0) {
+        let parent = tree.parent(id);
+        for (i, look) in locator.looks.iter().enumerate().filter(|(_, look)| look.tag == labels.tags[id]) {
+            let around = *near.entry((i, parent)).or_insert_with(|| look.around(labels, parent, names));
+            let place = look.place(labels, id, around, names);
+            if place < LEAST_PLACE || found.is_some_and(|f| place + CONTENT_OF_ONE < f.0) {
+                continue;
+            }
+            let shape = look.likeness(labels, &Subject::new(labels, id), false).shape;
+            let total = place + CONTENT_OF_ONE * shape;
+            let terminals = tree.terminals(id) as u32;
+            if found.is_none_or(|f| (total, terminals) > (f.0, f.1)) {
+                found = Some((total, terminals, id, place));
+            }
+        }
+    }
+    found.map(|(_, _, id, fit)| Located { record: Record::subtree(tree, id), fit })
 }
 
 /// The first element of a record.

@@ -207,6 +207,15 @@ impl CompiledLook {
         Likeness { own, around: 0.0, content, shape: coverage(&subject.tags, &self.tags), places: self.places }
     }
 
+    /// How similar an element is by names and by what is around it, content aside.
+    pub(super) fn place(&self, labels: &PageLabels<'_>, id: TreeId, around: f32, names: bool) -> f32 {
+        let own = labels.names(id);
+        match names && !(own.is_empty() && self.names.is_empty()) {
+            true => OWN * alike(own, &self.names) + (1.0 - OWN) * around,
+            false => around,
+        }
+    }
+
     /// How similar what is around an element is, by its parent.
     pub(super) fn around(&self, labels: &PageLabels<'_>, parent: Option<TreeId>, names: bool) -> f32 {
         let up: Vec<TreeId> = parent.map_or(Vec::new(), |parent| chain(labels, parent).collect());

@@ -1,14 +1,17 @@
 //! Wrappers: what was learnt of the pages of a site, applied to further pages of it without searching.
 //!
-//! [`learn`] groups pages by template, finds the main list of each by search, lets the pages of a template agree on
-//! one, and keeps: what the pages have in common (RTDM's clusters, here by their elements), what records look like and
-//! stand in (as FOREST's patterns with tolerant attributes), what else looks like them, DEPTA's seed tree with the
-//! columns, as MiBAT's batch mode (6.3) keeps the best page's template, and statistics. [`apply`] takes the records and
-//! columns of a further page by these, and says where the page departs from them.
+//! [`learn`] groups pages by template (RTDM's clusters), finds list, posts and article of each by search, decides what
+//! the pages of a template hold, and keeps: what the pages have in common, what records look like and stand in (as
+//! FOREST's patterns with tolerant attributes), what else looks like them, DEPTA's seed tree with the columns of lists,
+//! the fields of posts, as MiBAT's batch mode (6.3) keeps the best page's template, and statistics. An article is a
+//! part of one record, a post a record with author, date and body. [`apply`] takes records and columns of a further
+//! page by these, and says where the page departs from them.
 
+mod agree;
 mod apply;
-mod cluster;
+mod article;
 mod columns;
+mod decide;
 mod drift;
 mod file;
 mod format;
@@ -16,6 +19,10 @@ mod labels;
 mod learn;
 mod locate;
 mod look;
+mod page;
+mod part;
+mod posts;
+mod prepared;
 mod prototype;
 mod recognition;
 mod selectors;
@@ -23,10 +30,13 @@ mod statistics;
 #[cfg(test)]
 mod tests;
 
-pub use apply::{Applied, AppliedNodes, AppliedPage, ApplyOptions, apply, apply_to, template_fit, verdict};
+pub use apply::{Applied, AppliedNodes, Applier, apply_to, template_fit, verdict};
+pub(crate) use apply::{page_host, posts_by_wrapper};
 pub use drift::Drift;
 pub use file::WrapperError;
 pub use format::*;
-pub use learn::{Example, LearnInput, LearnOptions, learn, learn_records};
+pub use learn::{Example, Kinds, LearnInput, LearnOptions, learn};
 pub use locate::Verdict;
+pub use page::{AppliedPage, ApplyOptions, apply};
+pub use part::learn_records;
 pub use recognition::Fit;

@@ -13,6 +13,8 @@ pub(super) struct PageYield<'a> {
     pub(super) fits: &'a [f32],
     /// The columns with their items.
     pub(super) columns: &'a [ColumnDraft],
+    /// How sure these are, on average.
+    pub(super) certainty: &'a [f32],
 }
 
 /// Fills in the statistics of a part from what it gives on the pages that it was learnt from.
@@ -31,7 +33,13 @@ pub(super) fn add_statistics(part: &mut Part, pages: &[PageYield<'_>]) {
     for (c, column) in part.columns.iter_mut().enumerate() {
         let items = || pages.iter().filter_map(|p| p.columns.get(c)).flat_map(|draft| &draft.items);
         let texts: Vec<&str> = items().flatten().map(|(_, text)| text.as_str()).collect();
-        column.statistics = of_texts(&texts, items().count());
+        let of_page = |p: &PageYield<'_>| {
+            let filled = p.columns.get(c).map_or(0, |draft| draft.items.iter().flatten().count()) as f32;
+            (p.certainty.get(c).copied().unwrap_or(0.0) * filled, filled)
+        };
+        let (sum, filled) = pages.iter().map(of_page).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
+        let certainty = digits(sum / filled.max(1.0));
+        column.statistics = ColumnStatistics { certainty, ..of_texts(&texts, items().count()) };
     }
 }
 
@@ -53,6 +61,7 @@ pub(super) fn of_texts(texts: &[&str], records: usize) -> ColumnStatistics {
         types: types.into_iter().map(|(name, n)| (name, share(n, typed))).collect(),
         length: [0, lengths.len() / 2, lengths.len().saturating_sub(1)].map(|i| lengths.get(i).copied().unwrap_or(0)),
         distinct: share(distinct.len() as u32, texts.len()),
+        certainty: 0.0,
     }
 }
 

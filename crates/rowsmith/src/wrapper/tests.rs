@@ -181,7 +181,7 @@ fn the_file_reads_back_as_it_was_written() {
         "{:?}",
         wrapper.templates[0].parts[0].selectors
     );
-    let newer = text.replace("\"rowsmith_wrapper\": 1", "\"rowsmith_wrapper\": 9");
+    let newer = text.replace("\"rowsmith_wrapper\": 2", "\"rowsmith_wrapper\": 9");
     assert_eq!(Wrapper::from_json(&newer), Err(WrapperError::Version(9)));
     assert!(matches!(Wrapper::from_json("{}"), Err(WrapperError::NotAWrapper(_))));
     assert!(matches!(

@@ -1,9 +1,12 @@
 //! Whether day or month comes first in the numeric dates of a page.
 
+use serde::{Deserialize, Serialize};
+
 use super::{DateTime, NumericDate, RawDate};
 
 /// The order of the numbers in dates such as 03/04/2020.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum DayMonthOrder {
     /// 3 April 2020, as in most of the world.
     DayFirst,

@@ -1,0 +1,222 @@
+//! Wrappers of posts and articles: templates written for these tests.
+#![allow(clippy::unwrap_used)]
+
+#[path = "common/hostile.rs"]
+mod hostile;
+
+use rowsmith::Limits;
+use rowsmith::dom::{ParseOptions, Tag, parse};
+use rowsmith::records::Record;
+use rowsmith::tree::PageTree;
+use rowsmith::wrapper::{
+    AppliedPage, ApplyOptions, Drift, Example, LearnInput, LearnOptions, PartKind, Wrapper, apply, learn, learn_records,
+};
+
+fn learnt(pages: &[String]) -> Wrapper {
+    let inputs: Vec<LearnInput<'_>> =
+        pages.iter().map(|p| LearnInput { bytes: p.as_bytes(), host: None, charset: None }).collect();
+    learn(&inputs, &LearnOptions::default())
+}
+
+fn applied(wrapper: &Wrapper, html: &str) -> AppliedPage {
+    apply(wrapper, html.as_bytes(), "page", &ApplyOptions::default()).unwrap()
+}
+
+fn kinds(wrapper: &Wrapper) -> Vec<Vec<PartKind>> {
+    wrapper.templates.iter().map(|t| t.parts.iter().map(|p| p.kind).collect()).collect()
+}
+
+fn post(number: usize, author: &str, body: &str) -> String {
+    let parity = if number % 2 == 0 { "even" } else { "odd" };
+    format!(
+        "<div class='post {parity}' id=p{number}><div class=who><a href='/u/{author}'>{author}</a></div>\
+         <div class=when><a href='#p{number}'>Jan {}, 2024 at 10:1{number}</a></div>\
+         <div class=text>{body}</div><div class=foot><a href='/reply'>Reply</a></div></div>",
+        number + 4
+    )
+}
+
+fn thread(posts: &[String]) -> String {
+    format!(
+        "<!doctype html><title>T</title><nav class=menu><a href=/>Home</a> <a href=/new>New threads</a></nav>\
+         <h1 class=topic>Cast iron</h1><main class=thread>{}</main><footer class=legal>Terms and privacy</footer>",
+        posts.concat()
+    )
+}
+
+const BODIES: [&str; 4] = [
+    "After a night in the sink my pan is all rust, and I have scrubbed it with steel wool. What next?",
+    "<p>Dry it on the stove first.</p><p>Then a <b>very</b> thin layer of oil, and one hour in the oven.</p>",
+    "<blockquote>one hour in the oven</blockquote>Three rounds, not one, and open a window while it smokes.",
+    "Three rounds done, and the first fried egg slid off. Thank you all for the help with this!",
+];
+
+fn four_posts() -> Vec<String> {
+    (0..4).map(|i| post(i + 1, ["marla", "old_stove", "tomb", "marla"][i], BODIES[i])).collect()
+}
+
+/// `author date: body` of each post.
+fn said(page: &AppliedPage) -> Vec<String> {
+    let field = |f: &Option<String>| f.clone().unwrap_or_else(|| "-".to_owned());
+    page.posts.iter().map(|p| format!("{} {}: {}", field(&p.author), field(&p.date), p.body.trim())).collect()
+}
+
+#[test]
+fn a_thread_is_posts_and_one_post_comes_out_exactly() {
+    let wrapper = learnt(&[thread(&four_posts())]);
+    assert_eq!(kinds(&wrapper), [[PartKind::Posts]]);
+    let all = applied(&wrapper, &thread(&four_posts()));
+    assert_eq!((all.posts.len(), &all.drift[..]), (4, &[][..]));
+    let one = applied(&wrapper, &thread(&[post(7, "kettle", "Does anybody here use flaxseed oil?")]));
+    assert_eq!(said(&one), ["kettle 2024-01-11T10:17: Does anybody here use flaxseed oil?"]);
+    assert!(one.drift.is_empty() && one.regions.is_empty(), "{one:?}");
+    assert!(applied(&wrapper, &thread(&[])).posts.is_empty());
+}
+
+#[test]
+fn a_post_as_long_as_all_others_together_is_a_post() {
+    let wrapper = learnt(&[thread(&four_posts())]);
+    let long: String = (0..80).map(|i| format!("<p>Step {i} of how I do it.</p>")).collect();
+    let page = applied(&wrapper, &thread(&[post(1, "ann", &long), post(2, "bob", "Thanks!")]));
+    assert_eq!(page.posts.iter().map(|p| p.author.as_deref()).collect::<Vec<_>>(), [Some("ann"), Some("bob")]);
+}
+
+#[test]
+fn the_author_that_vanishes_from_posts_is_reported() {
+    let wrapper = learnt(&[thread(&four_posts())]);
+    let html = thread(&four_posts());
+    let without = ["marla", "old_stove", "tomb"]
+        .iter()
+        .fold(html, |html, name| html.replace(&format!("<a href='/u/{name}'>{name}</a>"), ""));
+    let page = applied(&wrapper, &without);
+    let is_author = |d: &Drift| d.to_string().contains("\"author\"");
+    assert!(page.posts.len() == 4 && page.drift.iter().any(is_author), "{:?}", page.drift);
+}
+
+#[test]
+fn rows_of_one_post_that_look_alike_are_one_post() {
+    // head and text of a post are bare rows of the same table
+    let rows = |posts: &[(&str, usize, &str)]| {
+        let row = |(author, day, body): &(&str, usize, &str)| {
+            format!(
+                "<tr><td><a href=/u/{author}>{author}</a> Jan {day}, 2024 at 10:1{day}</td></tr><tr><td><div>{body}</div></td></tr>"
+            )
+        };
+        thread(&[format!("<table class=posts><tbody>{}</tbody></table>", posts.iter().map(row).collect::<String>())])
+    };
+    let html = rows(&[("ann", 5, BODIES[0]), ("bob", 6, BODIES[3]), ("cem", 7, BODIES[0]), ("dea", 8, BODIES[3])]);
+    let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+    let page = PageTree::new(&document);
+    let trs: Vec<usize> = (0..page.tree.len()).filter(|&id| page.tag(id) == Tag::TR).collect();
+    let records: Vec<Record> = trs.chunks(2).map(|pair| Record::run(pair[0], page.tree.end(pair[1]))).collect();
+    let example = Example { document: &document, page: &page, records: &records };
+    let part = learn_records(PartKind::Posts, &[example], &LearnOptions::default());
+    let mut wrapper = learnt(&[html]);
+    wrapper.templates[0].parts = vec![part];
+    let applied = applied(&wrapper, &rows(&[("eve", 5, BODIES[3]), ("fay", 6, BODIES[0])]));
+    let authors: Vec<Option<&str>> = applied.posts.iter().map(|p| p.author.as_deref()).collect();
+    assert_eq!(authors, [Some("eve"), Some("fay")], "{:?}", applied.posts);
+}
+
+/// Words of an article: no two articles share many.
+fn words(article: usize, count: usize) -> String {
+    let topic = ["harbour", "glacier", "violin", "orchard", "lantern", "meadow", "compass", "bakery"][article % 8];
+    let sentence = |i: usize| {
+        let w = (article * 31 + i * 7) % 97;
+        format!("The {topic} keeper number {w} wrote about {topic} matters{i} in the year {}. ", 1800 + w)
+    };
+    (0..count).map(sentence).collect()
+}
+
+const NAMES: [&str; 3] = ["Ann Bloggs", "Jo Weber", "Ida Lund"];
+
+fn article(n: usize) -> String {
+    let paragraphs: String = (0..3 + n % 3).map(|i| format!("<p>{}</p>", words(n, 4 + i))).collect();
+    format!(
+        "<title>Story {n} of the coast - The Paper</title><div class=top><a href=/>The Paper</a><a href=/all>All</a></div>\
+         <main class=page><div class=head><h1>Story {n} of the coast</h1>\
+         <p class=line>By {} on 2024-0{}-1{}</p></div><div class=body>{paragraphs}</div>\
+         <div class=next><a href=/{}>Next story of the coast</a></div></main><div class=foot>All rights reserved</div>",
+        NAMES[n % 3],
+        1 + n % 9,
+        n % 9,
+        n + 1
+    )
+}
+
+fn articles() -> Wrapper {
+    learnt(&(0..5).map(article).collect::<Vec<_>>())
+}
+
+fn is_seventh(page: &AppliedPage) {
+    let found = page.article.as_ref().unwrap();
+    assert_eq!(found.title.as_deref(), Some("Story 7 of the coast"));
+    assert_eq!((found.author.as_deref(), found.date.as_deref()), (Some(NAMES[1]), Some("2024-08-17")));
+    let text = found.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        text.starts_with("The bakery keeper") && !text.contains("Next story") && !text.contains("rights"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_article_of_a_further_page() {
+    let wrapper = articles();
+    assert_eq!(kinds(&wrapper), [[PartKind::Article]]);
+    let page = applied(&wrapper, &article(7));
+    is_seventh(&page);
+    assert!(page.drift.is_empty() && page.regions.is_empty(), "{page:?}");
+    // the file reads back, and gives the same
+    let again = Wrapper::from_json(&wrapper.to_json().unwrap()).unwrap();
+    assert_eq!(applied(&again, &article(7)), page);
+    assert_eq!(again.version(), wrapper.version());
+}
+
+#[test]
+fn an_article_in_two_more_elements_is_found_with_its_fields() {
+    let html = article(7)
+        .replace("<main class=page>", "<section><div class=wide><main class=page>")
+        .replace("</main>", "</main></div></section>");
+    let page = applied(&articles(), &html);
+    is_seventh(&page);
+    assert!(page.drift.is_empty(), "{:?}", page.drift);
+}
+
+#[test]
+fn an_article_of_another_template_is_reported() {
+    let page = applied(&articles(), "<body class=shop><ul class=cards><li class=card>One<li class=card>Two</ul>");
+    assert!(page.article.is_none() && matches!(page.drift[..], [Drift::NoTemplate { .. }]), "{page:?}");
+}
+
+#[test]
+fn a_byline_that_vanishes_is_reported() {
+    let html = article(7).replace("<p class=line>By Jo Weber on 2024-08-17</p>", "");
+    let drift = applied(&articles(), &html).drift;
+    assert!(drift.iter().any(|d| d.to_string().contains("\"author\"")), "{drift:?}");
+}
+
+#[test]
+fn the_fields_of_all_kinds_are_in_one_line() {
+    let line = |page: &AppliedPage| serde_json::to_value(page).unwrap();
+    let article = line(&applied(&articles(), &article(7)));
+    assert_eq!(article["title"], "Story 7 of the coast");
+    assert!(article.get("posts").is_none() && article.get("regions").is_none(), "{article}");
+    let posts = line(&applied(&learnt(&[thread(&four_posts())]), &thread(&four_posts())));
+    assert_eq!(posts["posts"].as_array().map(Vec::len), Some(4));
+    assert!(posts.get("title").is_none() && posts.get("regions").is_none(), "{posts}");
+}
+
+#[test]
+fn every_hostile_input_ends() {
+    let limits = Limits { max_work: 2_000_000, ..Limits::default() };
+    let parse = ParseOptions { limits, ..ParseOptions::default() };
+    let wrappers = [articles(), learnt(&[thread(&four_posts())])];
+    for (_, make) in hostile::HOSTILE {
+        let page = make(3_000);
+        let options = LearnOptions { parse: parse.clone(), ..LearnOptions::default() };
+        let _ = learn(&[LearnInput { bytes: &page, host: None, charset: None }], &options);
+        for wrapper in &wrappers {
+            let _ = apply(wrapper, &page, "page", &ApplyOptions { parse: parse.clone(), ..ApplyOptions::default() });
+        }
+    }
+}
