@@ -27,7 +27,7 @@ fn kinds(wrapper: &Wrapper) -> Vec<Vec<PartKind>> {
 }
 
 fn post(number: usize, author: &str, body: &str) -> String {
-    let parity = if number % 2 == 0 { "even" } else { "odd" };
+    let parity = if number.is_multiple_of(2) { "even" } else { "odd" };
     format!(
         "<div class='post {parity}' id=p{number}><div class=who><a href='/u/{author}'>{author}</a></div>\
          <div class=when><a href='#p{number}'>Jan {}, 2024 at 10:1{number}</a></div>\

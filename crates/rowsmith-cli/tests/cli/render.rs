@@ -10,6 +10,7 @@ const BUILT: &str = "<!DOCTYPE html><h1>Lamps</h1><ul id=list></ul><script>
 </script>";
 
 /// Whether there is a browser; says loudly if not.
+#[allow(clippy::print_stderr)]
 fn browser() -> bool {
     let found = rowsmith_render::find_browser(None);
     match &found {

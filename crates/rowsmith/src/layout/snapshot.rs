@@ -37,7 +37,7 @@ pub struct Snapshot {
     pub settled: bool,
     /// By element of the document in document order: its box, if it has one.
     pub boxes: Vec<Option<ElementBox>>,
-    /// The [`fingerprint`] of the document.
+    /// The fingerprint of the document.
     pub fingerprint: u64,
 }
 

@@ -251,7 +251,7 @@ impl Profiles {
     }
 }
 
-/// Which links of a page are [named as their target](named_as); each is looked at once, when it is asked for.
+/// Which links of a page are named as their target; each is looked at once, when it is asked for.
 #[derive(Clone, Debug, Default)]
 pub struct ProfileLinks(Vec<Option<bool>>);
 

@@ -92,7 +92,7 @@ const PLACES: [(&str, &str); 5] = [
     ("alone", "No candidate shares anything with it."),
 ];
 
-/// Name and meaning of the features of [`relations`], in order.
+/// Name and meaning of the features of [`relations`](super::relations::relations), in order.
 pub fn relation_features() -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = Vec::new();
     for (relation, name, about) in RELATIONS {
@@ -122,7 +122,7 @@ pub fn relation_features() -> Vec<(String, String)> {
     all
 }
 
-/// The names of the features of [`relations`], in order.
+/// The names of the features of [`relations`](super::relations::relations), in order.
 pub fn relation_names() -> Vec<String> {
     relation_features().into_iter().map(|(name, _)| name).collect()
 }
