@@ -105,11 +105,11 @@ pub(crate) enum Command {
     Objects(Box<ObjectsArgs>),
     /// Learn the templates of some pages into a wrapper file
     ///
-    /// Groups the pages by template, finds the list of each, and keeps where records and columns are and what came
-    /// out, to be applied to further pages of the sites.
+    /// Groups the pages by template, finds what each holds - a list, posts, an article or several of them - and keeps
+    /// where it is and what came out, to be applied to further pages of the sites.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = wrapper::LEARN_EXAMPLES)]
     Learn(Box<WrapperArgs>),
-    /// Extract records by a wrapper file, without searching
+    /// Extract records, posts and articles by a wrapper file, without searching
     ///
     /// A page with one record, or none, comes out right, and all pages of a template have the same columns. A page
     /// that fits no template, or gives something else than the pages learnt from, is reported as drifted.
