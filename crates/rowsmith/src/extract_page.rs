@@ -1,7 +1,5 @@
 //! From the bytes of a page to what it is and all that it holds, in one call.
 
-use url::Url;
-
 use crate::Budget;
 use crate::article::render::{Addresses, Kept};
 use crate::dom::{ElementPaths, ParseOptions, parse};
@@ -9,7 +7,8 @@ use crate::error::Error;
 use crate::extract::{self, Findings, Kind, KindModel, find_all, kind_evidence};
 use crate::objects::{self, Schema, find_objects_on};
 use crate::output::{
-    ExtractPage, ObjectContext, ObjectTable, Post, PostWriter, TableContext, base_of, object_table, region_table,
+    ExtractPage, ObjectContext, ObjectTable, Post, PostWriter, TableContext, address_of, base_of, object_table,
+    region_table,
 };
 use crate::page::{Renderings, rendered};
 use crate::posts::{Chosen, find_fields};
@@ -59,10 +58,7 @@ pub struct ExtractRequest<'a> {
 /// # Errors
 /// As [`parse`], and [`Error::BadBaseUrl`]. A page of nothing is no error: its kind says so.
 pub fn extract_page(bytes: &[u8], source: &str, request: &ExtractRequest<'_>) -> Result<ExtractPage, Error> {
-    let address = match &request.base_url {
-        Some(text) => Some(Url::parse(text).map_err(|_| Error::BadBaseUrl(text.clone()))?),
-        None => None,
-    };
+    let address = address_of(request.base_url.as_deref())?;
     let document = parse(bytes, &request.parse)?;
     let page = PageTree::new(&document);
     let facts = PageFacts::new(&document, &page);

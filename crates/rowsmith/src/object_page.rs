@@ -1,12 +1,10 @@
 //! From the bytes of a page to the objects on it, in one call.
 
-use url::Url;
-
 use crate::Budget;
 use crate::dom::{ElementPaths, ParseOptions, parse};
 use crate::error::Error;
 use crate::objects::{self, Schema, find_objects};
-use crate::output::{ObjectContext, ObjectsPage, Warning, base_of, object_table};
+use crate::output::{ObjectContext, ObjectsPage, Warning, address_of, base_of, object_table};
 use crate::tree::PageTree;
 use crate::warnings::page_warnings;
 
@@ -46,10 +44,7 @@ impl<'a> ObjectsRequest<'a> {
 /// # Errors
 /// As [`parse`], and [`Error::BadBaseUrl`]. A page without objects is no error: its result has no areas and says so.
 pub fn objects_page(bytes: &[u8], source: &str, request: &ObjectsRequest<'_>) -> Result<ObjectsPage, Error> {
-    let address = match &request.base_url {
-        Some(text) => Some(Url::parse(text).map_err(|_| Error::BadBaseUrl(text.clone()))?),
-        None => None,
-    };
+    let address = address_of(request.base_url.as_deref())?;
     let document = parse(bytes, &request.parse)?;
     let page = PageTree::new(&document);
     let mut truncated = document.source.truncated;

@@ -1,7 +1,5 @@
 //! From the bytes of a page to the result line of an extractor, in one call.
 
-use url::Url;
-
 use crate::Budget;
 use crate::article::blocks::Blocks;
 use crate::article::metadata::Metadata;
@@ -11,7 +9,7 @@ use crate::dom::{Document, ElementPaths, ParseOptions, parse};
 use crate::error::Error;
 use crate::inspect;
 use crate::limits::Truncated;
-use crate::output::{ArticlePage, RecordsPage, TableContext, Warning, base_of, region_table};
+use crate::output::{ArticlePage, RecordsPage, TableContext, Warning, address_of, base_of, region_table};
 use crate::records::{self, Ranked};
 use crate::tree::PageTree;
 use crate::warnings::page_warnings;
@@ -70,10 +68,7 @@ fn with_regions<T>(
     request: &RecordsRequest,
     then: impl FnOnce(&TableContext<'_>, &[(&Ranked, bool)], &mut Truncated) -> T,
 ) -> Result<T, Error> {
-    let address = match &request.base_url {
-        Some(text) => Some(Url::parse(text).map_err(|_| Error::BadBaseUrl(text.clone()))?),
-        None => None,
-    };
+    let address = address_of(request.base_url.as_deref())?;
     let document = parse(bytes, &request.parse)?;
     let page = request.records.visual.page_tree(&document);
     let options = records::Options { explain: request.explain, ..request.records.clone() };
@@ -120,10 +115,7 @@ pub struct ArticleRequest {
 /// As [`parse`], and [`Error::BadBaseUrl`]. A page without an article gives what text is likeliest, with a low
 /// [`ArticlePage::confidence`].
 pub fn article_page(bytes: &[u8], source: &str, request: &ArticleRequest) -> Result<ArticlePage, Error> {
-    let address = match &request.base_url {
-        Some(text) => Some(Url::parse(text).map_err(|_| Error::BadBaseUrl(text.clone()))?),
-        None => None,
-    };
+    let address = address_of(request.base_url.as_deref())?;
     let document = parse(bytes, &request.parse)?;
     let page = PageTree::new(&document);
     let mut truncated = document.source.truncated;

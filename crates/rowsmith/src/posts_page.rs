@@ -7,7 +7,7 @@ use url::Url;
 use crate::Budget;
 use crate::dom::{ElementPaths, ParseOptions, parse};
 use crate::error::Error;
-use crate::output::{PostWriter, PostsPage, Warning, base_of};
+use crate::output::{PostWriter, PostsPage, Warning, address_of, base_of};
 use crate::posts::{self, Pivots, find_fields, find_posts};
 use crate::recognize::date::DateTime;
 use crate::records::{Generator, PageFacts};
@@ -39,10 +39,7 @@ pub struct PostsRequest {
 /// # Errors
 /// As [`parse`], and [`Error::BadBaseUrl`]. A page without posts is no error: its result has none and says so.
 pub fn posts_page(bytes: &[u8], source: &str, request: &PostsRequest) -> Result<PostsPage, Error> {
-    let address = match &request.base_url {
-        Some(text) => Some(Url::parse(text).map_err(|_| Error::BadBaseUrl(text.clone()))?),
-        None => None,
-    };
+    let address = address_of(request.base_url.as_deref())?;
     let document = parse(bytes, &request.parse)?;
     let page = PageTree::new(&document);
     let mut truncated = document.source.truncated;

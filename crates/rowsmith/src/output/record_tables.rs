@@ -5,6 +5,7 @@ use url::Url;
 use super::{Cell, Column, RecordRow, RegionTable};
 use crate::Budget;
 use crate::dom::{AttrName, Document, ElementPaths, Tag};
+use crate::error::Error;
 use crate::output::ColumnKind;
 use crate::records::{AlignOptions, ColumnDraft, Ranked, Record, align_within, column_drafts};
 use crate::tree::{PageTree, TreeId};
@@ -115,6 +116,11 @@ pub(super) fn absolute(base: Option<&Url>, link: &str) -> Option<String> {
             has_scheme.then(|| link.to_owned())
         }
     }
+}
+
+/// The address of a page as the caller gave it.
+pub(crate) fn address_of(given: Option<&str>) -> Result<Option<Url>, Error> {
+    given.map(|text| Url::parse(text).map_err(|_| Error::BadBaseUrl(text.to_owned()))).transpose()
 }
 
 /// The base of a page's links: `<base href>`, made absolute by the page's address, else that address.

@@ -10,8 +10,8 @@ use super::format::{Part, PartKind, Wrapper};
 use crate::article::render::Addresses;
 use crate::dom::{ElementPaths, ParseOptions, parse};
 use crate::output::{
-    ArticlePage, Post, PostWriter, RegionTable, TableContext, Warning, article_table, base_of, drafts_table,
-    posts_table_of,
+    ArticlePage, Post, PostWriter, RegionTable, TableContext, Warning, address_of, article_table, base_of,
+    drafts_table, posts_table_of,
 };
 use crate::recognize::date::DateTime;
 use crate::records::AlignOptions;
@@ -108,10 +108,7 @@ impl Applier<'_> {
     /// # Errors
     /// As [`parse`], and [`Error::BadBaseUrl`]. A page that fits no template is no error: its result says so.
     pub fn apply(&self, bytes: &[u8], source: &str, options: &ApplyOptions) -> Result<AppliedPage, Error> {
-        let address = match &options.base_url {
-            Some(text) => Some(Url::parse(text).map_err(|_| Error::BadBaseUrl(text.clone()))?),
-            None => None,
-        };
+        let address = address_of(options.base_url.as_deref())?;
         let document = parse(bytes, &options.parse)?;
         let page = PageTree::new(&document);
         let own_host = if address.is_none() { page_host(&document) } else { None };
