@@ -81,7 +81,7 @@ pub fn fold_options() -> Result<Vec<Options>, String> {
     let options = |((records, posts), article): ((_, _), _)| {
         let records = rowsmith::records::Options { model: Some(records), ..Default::default() };
         let posts = rowsmith::posts::Options { model: Some(posts), ..Default::default() };
-        Options { records, posts, article: Some(article), titles: None, kinds: None }
+        Options { records, posts, article: Some(article), titles: None, authors: None, kinds: None }
     };
     Ok(records.into_iter().zip(posts).zip(articles).map(options).collect::<Vec<Options>>())
 }

@@ -44,7 +44,7 @@ fn standardisation<'a>(rows: impl Iterator<Item = &'a Vec<f32>>, width: usize) -
 }
 
 /// Adam with a falling rate.
-struct Adam {
+pub struct Adam {
     m: Vec<f64>,
     v: Vec<f64>,
     round: usize,
@@ -52,11 +52,12 @@ struct Adam {
 }
 
 impl Adam {
-    fn new(width: usize, rounds: usize) -> Self {
+    pub fn new(width: usize, rounds: usize) -> Self {
         Adam { m: vec![0.0; width], v: vec![0.0; width], round: 0, rounds }
     }
 
-    fn step(&mut self, w: &mut [f64], gradient: &[f64]) {
+    /// A step against the gradient.
+    pub fn step(&mut self, w: &mut [f64], gradient: &[f64]) {
         self.round += 1;
         let rate = 0.05 * (1.0 - self.round as f64 / (self.rounds as f64 * 1.1));
         let (first, second) = (1.0 - 0.9f64.powi(self.round as i32), 1.0 - 0.999f64.powi(self.round as i32));

@@ -62,6 +62,7 @@ enum Task {
     Article,
     /// The title of a page, learnt by `train` alone
     Titles,
+    Authors,
     /// The posts of a page
     Posts,
     /// Objects of shops, by the main list's out-of-fold models
@@ -199,6 +200,10 @@ fn main() -> std::process::ExitCode {
             &mut out,
             &path.unwrap_or_else(|| "crates/rowsmith/src/article/metadata/title/model.txt".into()),
         ),
+        Command::Train { task: Task::Authors, out: path } => article::train_authors(
+            &mut out,
+            &path.unwrap_or_else(|| "crates/rowsmith/src/article/metadata/author/model.txt".into()),
+        ),
         Command::Train { task: Task::Posts, out: path } => {
             posts::train(&mut out, &path.unwrap_or_else(|| "crates/rowsmith/src/posts/model.txt".into()))
         }
@@ -218,6 +223,7 @@ fn main() -> std::process::ExitCode {
             kinds::cross_validate(&mut out, path.as_deref(), failures)
         }
         Command::Train { .. } => Err("this task has no model of its own".to_owned()),
+        Command::Cv { task: Task::Authors, failures, .. } => article::cross_validate_authors(&mut out, failures),
         Command::Cv { task: Task::Titles, .. } => {
             Err("train titles cross-validates, and cv article writes lines with out-of-fold titles".to_owned())
         }

@@ -41,6 +41,19 @@ impl Binned {
         Binned { width, bins, edges }
     }
 
+    /// The same with other values in the last columns, row by row.
+    pub fn with_last<const N: usize>(&self, columns: &[[f32; N]]) -> Binned {
+        let values: Vec<f32> = columns.iter().flatten().copied().collect();
+        let last = Binned::new(&values, N);
+        let from = self.width - N;
+        let mut all = Binned { width: self.width, bins: self.bins.clone(), edges: self.edges.clone() };
+        all.edges[from..].clone_from_slice(&last.edges);
+        for (row, last) in all.bins.chunks_exact_mut(self.width).zip(last.bins.chunks_exact(N)) {
+            row[from..].copy_from_slice(last);
+        }
+        all
+    }
+
     pub fn row(&self, at: usize) -> &[u8] {
         &self.bins[at * self.width..(at + 1) * self.width]
     }

@@ -1,13 +1,15 @@
 //! The model of text blocks: training, cross-validation, a look at failures.
 
+mod authors;
 mod boost;
 mod lcs;
-mod lists;
 pub mod pages;
 mod score;
+mod structures;
 mod table;
 mod titles;
 mod training;
+mod wording;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -20,13 +22,16 @@ use rowsmith::article::model::Model;
 use rowsmith::article::select::select;
 use rowsmith::{ArticleRequest, article_page};
 
+use crate::posts::posts_models;
+use crate::posts_data::posts_pages;
 use crate::record_models::record_models;
+pub use authors::{cross_validate_authors, train_authors};
 use boost::Binned;
 use pages::{TextPage, text_pages};
 use score::score;
 use table::{Table, table};
 pub use titles::train_titles;
-use training::{keep, packed, train_folds, train_without};
+use training::{keep, packed, train_folds, train_on_all};
 
 fn said(e: std::io::Error) -> String {
     e.to_string()
@@ -34,8 +39,8 @@ fn said(e: std::io::Error) -> String {
 
 /// The table of all pages.
 fn tabled(pages: &[TextPage]) -> Result<(Table, Binned), String> {
-    let lists = lists::main_lists(pages)?;
-    let table = table(pages, &lists);
+    let structures = structures::structures(pages)?;
+    let table = table(pages, &structures);
     let data = Binned::new(&table.values, table.width);
     Ok((table, data))
 }
@@ -44,7 +49,7 @@ fn tabled(pages: &[TextPage]) -> Result<(Table, Binned), String> {
 pub fn train(out: &mut dyn Write, path: &Path) -> Result<(), String> {
     let pages = text_pages()?;
     let (table, data) = tabled(&pages)?;
-    let model = packed(&train_without(&pages, &table, &data, None), &data)?;
+    let model = packed(&train_on_all(&pages, &table, &data)?)?;
     let count = |set: &str| pages.iter().filter(|p| p.set == set).count();
     let notes = format!(
         "Made by: cargo run --release -p rowsmith-lab -- train article\n\
@@ -72,7 +77,8 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
         .par_iter()
         .zip(&table.pages)
         .map(|(page, blocks)| {
-            let probability = |r| (1.0 / (1.0 + (-forests[page.fold].score(data.row(r))).exp())) as f32;
+            let trained = &forests[page.fold];
+            let probability = |r| (1.0 / (1.0 + (-trained.forest.score(trained.data.row(r))).exp())) as f32;
             let p: Vec<f32> = blocks.rows.clone().map(probability).collect();
             let n: Vec<u32> = blocks.words.iter().map(|w| w.len() as u32).collect();
             let hashes: Vec<u64> = blocks.words.iter().map(|w| hash(w)).collect();
@@ -95,14 +101,13 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
         let (p, r, f) = (mean(|s| s.0), mean(|s| s.1), mean(|s| s.2));
         writeln!(out, "{kind:<14} {:>5} P {p:.4} R {r:.4} F1 {f:.4}", scores.len()).map_err(said)?;
     }
-    let models: Vec<Arc<Model>> =
-        forests.iter().map(|f| packed(f, &data).map(Arc::new)).collect::<Result<_, String>>()?;
+    let models: Vec<Arc<Model>> = forests.iter().map(|f| packed(f).map(Arc::new)).collect::<Result<_, String>>()?;
     keep(&models)?;
     lines.map_or(Ok(()), |path| result_lines(&pages, &models, path))?;
     writeln!(out, "{:.0?}", start.elapsed()).map_err(said)
 }
 
-/// The models of texts (not titles), each trained without a fold: once for a build of the laboratory, and kept in
+/// The models of texts (not titles and authors), each trained without a fold: once for a build of the laboratory, and kept in
 /// `eval/out/models`.
 ///
 /// # Errors
@@ -114,8 +119,7 @@ pub fn fold_models() -> Result<Vec<Arc<Model>>, String> {
     let pages = text_pages()?;
     let (table, data) = tabled(&pages)?;
     let forests = train_folds(&pages, &table, &data);
-    let models: Vec<Arc<Model>> =
-        forests.iter().map(|f| packed(f, &data).map(Arc::new)).collect::<Result<_, String>>()?;
+    let models: Vec<Arc<Model>> = forests.iter().map(|f| packed(f).map(Arc::new)).collect::<Result<_, String>>()?;
     keep(&models)?;
     Ok(models)
 }
@@ -125,14 +129,16 @@ pub fn fold_models() -> Result<Vec<Arc<Model>>, String> {
 /// # Errors
 /// As [`fold_models`].
 pub fn article_options() -> Result<Vec<rowsmith::article::Options>, String> {
-    let records = record_models()?;
-    let options = |(model, list): (Arc<Model>, Arc<rowsmith::records::Model>)| rowsmith::article::Options {
+    let (records, posts) = (record_models()?, posts_models(&posts_pages()?)?);
+    let options = |(fold, model): (usize, Arc<Model>)| rowsmith::article::Options {
         model: Some(model),
-        // titles are not scored with these
+        // titles and authors are not scored with these
         title_model: None,
-        records: rowsmith::records::Options { model: Some(list), ..Default::default() },
+        author_model: None,
+        records: rowsmith::records::Options { model: Some(records[fold].clone()), ..Default::default() },
+        posts: rowsmith::posts::Options { model: Some(posts[fold].clone()), ..Default::default() },
     };
-    Ok(fold_models()?.into_iter().zip(records).map(options).collect())
+    Ok(fold_models()?.into_iter().enumerate().map(options).collect())
 }
 
 /// Result lines by the models of the folds that were kept by the last cross-validation.
@@ -142,16 +148,18 @@ pub fn lines_of_kept(path: &Path) -> Result<(), String> {
 }
 
 fn result_lines(pages: &[TextPage], models: &[Arc<Model>], path: &Path) -> Result<(), String> {
-    let records = record_models()?;
+    let (records, posts) = (record_models()?, posts_models(&posts_pages()?)?);
     let titles = titles::fold_models(pages);
+    let authors = authors::fold_models(pages, &structures::structures(pages)?);
     let text: Vec<String> = pages
         .par_iter()
         .map(|page| {
-            let options = rowsmith::records::Options { model: Some(records[page.fold].clone()), ..Default::default() };
             let article = rowsmith::article::Options {
                 model: Some(models[page.fold].clone()),
                 title_model: Some(titles[page.fold].clone()),
-                records: options,
+                author_model: Some(authors[page.fold].clone()),
+                records: rowsmith::records::Options { model: Some(records[page.fold].clone()), ..Default::default() },
+                posts: rowsmith::posts::Options { model: Some(posts[page.fold].clone()), ..Default::default() },
             };
             let request = ArticleRequest { article, ..ArticleRequest::default() };
             let source = page.file.display().to_string();

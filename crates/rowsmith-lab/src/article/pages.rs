@@ -19,6 +19,7 @@ pub struct TextPage {
     pub fold: usize,
     pub text: String,
     pub title: Option<String>,
+    pub author: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -26,6 +27,8 @@ struct Gold {
     kind: String,
     #[serde(default)]
     title: Option<String>,
+    #[serde(default)]
+    author: Option<String>,
     #[serde(default)]
     text: String,
 }
@@ -63,6 +66,7 @@ pub fn text_pages() -> Result<Vec<TextPage>, String> {
                 fold: fold.fold,
                 text: gold.text,
                 title: gold.title,
+                author: gold.author,
                 key,
             })
         })

@@ -6,14 +6,15 @@ use rowsmith::article::context::Context;
 use rowsmith::article::evidence::Evidence;
 use rowsmith::article::facts::Facts;
 use rowsmith::article::features::{Page, features};
-use rowsmith::article::main_list::MainList;
 use rowsmith::article::metadata::json_ld::JsonLd;
 use rowsmith::article::metadata::meta::Metas;
+use rowsmith::article::wording::{BlockWords, block_words};
 use rowsmith::article::words::words_of;
 use rowsmith::dom::{ParseOptions, parse};
 
 use super::lcs::aligned;
 use super::pages::TextPage;
+use super::structures::Structures;
 
 /// One page's blocks.
 pub struct PageBlocks {
@@ -23,9 +24,11 @@ pub struct PageBlocks {
     pub words: Vec<Vec<u32>>,
     /// The words of the gold.
     pub gold: Vec<u32>,
+    /// The words of each block that have weights in the model.
+    pub block_words: Vec<BlockWords>,
 }
 
-/// The table.
+/// The table; the columns of the wording are empty.
 pub struct Table {
     pub width: usize,
     pub values: Vec<f32>,
@@ -35,16 +38,18 @@ pub struct Table {
     pub pages: Vec<PageBlocks>,
 }
 
+#[derive(Default)]
 struct Made {
     values: Vec<f32>,
     labels: Vec<f32>,
     words: Vec<Vec<u32>>,
     gold: Vec<u32>,
+    block_words: Vec<BlockWords>,
 }
 
-/// Makes the table; `lists` has the main list of each page.
-pub fn table(pages: &[TextPage], lists: &[MainList]) -> Table {
-    let made: Vec<Made> = pages.par_iter().zip(lists).map(|(page, list)| make(page, list)).collect();
+/// Makes the table; `structures` has the lists and posts of each page.
+pub fn table(pages: &[TextPage], structures: &[Structures]) -> Table {
+    let made: Vec<Made> = pages.par_iter().zip(structures).map(|(page, of)| make(page, of)).collect();
     let width = rowsmith::article::features::feature_names().len();
     let mut table = Table { width, values: Vec::new(), labels: Vec::new(), sizes: Vec::new(), pages: Vec::new() };
     for page in made {
@@ -52,22 +57,35 @@ pub fn table(pages: &[TextPage], lists: &[MainList]) -> Table {
         table.values.extend(page.values);
         table.labels.extend(page.labels);
         table.sizes.extend(page.words.iter().map(|w| w.len() as u32));
-        table.pages.push(PageBlocks { rows: from..table.labels.len(), words: page.words, gold: page.gold });
+        table.pages.push(PageBlocks {
+            rows: from..table.labels.len(),
+            words: page.words,
+            gold: page.gold,
+            block_words: page.block_words,
+        });
     }
     table
 }
 
-fn make(page: &TextPage, list: &MainList) -> Made {
+fn make(page: &TextPage, structures: &Structures) -> Made {
     let gold = words_of(&page.text);
     let Ok(document) = parse(&page.html, &ParseOptions::default()) else {
-        return Made { values: Vec::new(), labels: Vec::new(), words: Vec::new(), gold };
+        return Made { gold, ..Made::default() };
     };
     let context = Context::new(&document);
     let blocks = Blocks::new(&document, &context);
     let evidence = Evidence::new(&document, &Metas::new(&document), &JsonLd::new(&document));
     let facts = Facts::new(&document, &context, &blocks, &evidence);
-    let all =
-        Page { document: &document, context: &context, blocks: &blocks, facts: &facts, evidence: &evidence, list };
+    let all = Page {
+        document: &document,
+        context: &context,
+        blocks: &blocks,
+        facts: &facts,
+        evidence: &evidence,
+        list: &structures.list,
+        posts: &structures.posts,
+        wording: &[],
+    };
     let mut values = Vec::new();
     features(&all, |row| values.extend(row));
     let used = aligned(&facts.words, &gold);
@@ -78,5 +96,6 @@ fn make(page: &TextPage, list: &MainList) -> Made {
         let hits = used[from..to].iter().filter(|u| **u).count();
         labels.push(hits as f32 / (to - from).max(1) as f32);
     }
-    Made { values, labels, words, gold }
+    let block_words = block_words(&document, &blocks, &facts);
+    Made { values, labels, words, gold, block_words }
 }

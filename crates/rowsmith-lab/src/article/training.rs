@@ -4,20 +4,23 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rowsmith::article::features::wording_columns;
 use rowsmith::article::model::{Model, TreeNode};
+use rowsmith::article::wording::Vocabulary;
 
 use super::boost::{Binned, Forest, LEAF, Options, train};
 use super::pages::TextPage;
 use super::table::Table;
+use super::wording::{Wording, wordings};
 
 pub const FOLDS: usize = 5;
 
 /// The settings that the model is trained with.
 pub fn settings() -> Options {
     Options {
-        trees: 120,
+        trees: 240,
         leaves: 31,
-        rate: 0.1,
+        rate: 0.07,
         feature_fraction: 0.2,
         bagging_fraction: 0.6,
         min_rows: 20,
@@ -53,22 +56,56 @@ fn thinned(rows: Vec<u32>, table: &Table, weights: &mut [f32]) -> Vec<u32> {
     rows
 }
 
+/// Trees, the features as they were learnt from, and the words that some of these are made of.
+pub struct Trained {
+    pub forest: Forest,
+    pub data: Binned,
+    pub vocabulary: Vocabulary,
+}
+
 /// Trains on the pages outside a fold; on all without one.
-pub fn train_without(pages: &[TextPage], table: &Table, data: &Binned, fold: Option<usize>) -> Forest {
+fn train_without(pages: &[TextPage], table: &Table, data: &Binned, wording: Wording, fold: Option<usize>) -> Trained {
     let of_page = pages.iter().zip(&table.pages).filter(|(p, _)| Some(p.fold) != fold);
     let rows: Vec<u32> = of_page.flat_map(|(_, b)| b.rows.clone().map(|r| r as u32)).collect();
     let mut weights = weights(pages, table);
     let rows = thinned(rows, table, &mut weights);
-    train(data, &rows, &table.labels, &weights, &settings())
+    let columns: Vec<_> = table
+        .pages
+        .iter()
+        .flat_map(|page| {
+            let sums = &wording.sums[page.rows.clone()];
+            (0..sums.len()).map(|at| wording_columns(sums, at))
+        })
+        .collect();
+    let data = data.with_last(&columns);
+    let forest = train(&data, &rows, &table.labels, &weights, &settings());
+    Trained { forest, data, vocabulary: wording.vocabulary }
+}
+
+fn all_wordings(pages: &[TextPage], table: &Table) -> Vec<Wording> {
+    let mut weights = weights(pages, table);
+    let kept = thinned((0..weights.len() as u32).collect(), table, &mut weights);
+    let mut thin = vec![0.0; weights.len()];
+    kept.iter().for_each(|&r| thin[r as usize] = weights[r as usize]);
+    wordings(pages, table, &thin)
 }
 
 /// All folds, each without its pages.
-pub fn train_folds(pages: &[TextPage], table: &Table, data: &Binned) -> Vec<Forest> {
-    (0..FOLDS).into_par_iter().map(|fold| train_without(pages, table, data, Some(fold))).collect()
+pub fn train_folds(pages: &[TextPage], table: &Table, data: &Binned) -> Vec<Trained> {
+    let wordings = all_wordings(pages, table).into_iter().take(FOLDS).enumerate().collect::<Vec<_>>();
+    let train = |(fold, wording)| train_without(pages, table, data, wording, Some(fold));
+    wordings.into_par_iter().map(train).collect()
+}
+
+/// On all pages.
+pub fn train_on_all(pages: &[TextPage], table: &Table, data: &Binned) -> Result<Trained, String> {
+    let wording = all_wordings(pages, table).pop().ok_or("there are no pages")?;
+    Ok(train_without(pages, table, data, wording, None))
 }
 
 /// As the library has it: thresholds in place of bins.
-pub fn packed(forest: &Forest, data: &Binned) -> Result<Model, String> {
+pub fn packed(trained: &Trained) -> Result<Model, String> {
+    let Trained { forest, data, vocabulary } = trained;
     let tree = |tree: &Vec<super::boost::Node>| {
         let node = |n: &super::boost::Node| match n.feature {
             LEAF => TreeNode { feature: TreeNode::LEAF, left: 0, threshold: n.value },
@@ -76,7 +113,7 @@ pub fn packed(forest: &Forest, data: &Binned) -> Result<Model, String> {
         };
         tree.iter().map(node).collect::<Vec<_>>()
     };
-    Model::new(&forest.trees.iter().map(tree).collect::<Vec<_>>())
+    Model::new(vocabulary.clone(), &forest.trees.iter().map(tree).collect::<Vec<_>>())
 }
 
 fn file(fold: usize) -> PathBuf {

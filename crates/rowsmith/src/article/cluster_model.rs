@@ -8,10 +8,12 @@ use super::feed::FeedItem;
 use super::fields::{FieldSlots, Fields};
 use super::forest::{Counts, StructuralPattern, forest, informativeness};
 use super::listing::{head_titles, is_other, linked_titles, lists_titles, without_lists};
-use super::metadata::Metadata;
+use super::main_posts::MainPosts;
+use super::metadata::author::model::AuthorModel;
 use super::metadata::json_ld::JsonLd;
 use super::metadata::meta::Metas;
 use super::metadata::title::model::TitleModel;
+use super::metadata::{FieldModels, Metadata};
 use super::render::{Addresses, Kept};
 use super::rtdm::{
     BodyLabel, Pattern, cluster_pattern, label, label_passages, match_page, nearest_nodes, page_pattern,
@@ -235,7 +237,10 @@ pub(crate) fn compose(
     let document = page.document;
     let (context, metas, json) = (Context::new(document), Metas::new(document), JsonLd::new(document));
     let blocks = Blocks::new(document, &context);
-    let mut metadata = Metadata::new(document, &context, &blocks, &metas, &json, TitleModel::built_in());
+    // the template tells the author, or there is none to tell
+    let authors = if found.is_some() { None } else { Some(AuthorModel::built_in()) };
+    let models = FieldModels { titles: TitleModel::built_in(), authors };
+    let mut metadata = Metadata::new(document, &context, &blocks, &metas, &json, &MainPosts::default(), models);
     let mut chosen = Vec::new();
     if let Some((block, fields, template, furniture)) = found {
         metadata.title = fields.title.or(metadata.title);

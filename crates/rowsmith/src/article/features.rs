@@ -6,6 +6,7 @@ use super::context::{Context, bit};
 use super::evidence::Evidence;
 use super::facts::{Facts, LONG, Sum, VERY_LONG, is_long};
 use super::main_list::MainList;
+use super::main_posts::{MainPosts, PostPart};
 use super::repetition::Groups;
 use crate::dom::{Document, NodeId, Tag};
 use crate::recognize::ValueType;
@@ -24,6 +25,10 @@ pub struct Page<'a> {
     pub evidence: &'a Evidence,
     /// Its main list.
     pub list: &'a MainList,
+    /// Its posts.
+    pub posts: &'a MainPosts,
+    /// Weights of the words by block ([`wording`](super::wording::wording)).
+    pub wording: &'a [[f32; 3]],
 }
 
 const OWN: [&str; 56] = [
@@ -135,6 +140,24 @@ const LIST: [&str; 9] = [
     "list_place",
 ];
 
+const POSTS: [&str; 15] = [
+    "posts_inside",
+    "posts_confidence",
+    "posts_sure_inside",
+    "posts_count",
+    "posts_share",
+    "posts_between",
+    "posts_before",
+    "posts_post_share",
+    "posts_place",
+    "posts_in_body",
+    "posts_in_cut",
+    "posts_author",
+    "posts_date",
+    "posts_title",
+    "posts_body_share",
+];
+
 const PAGE: [&str; 37] = [
     "page_words",
     "page_blocks",
@@ -175,6 +198,20 @@ const PAGE: [&str; 37] = [
     "page_code",
 ];
 
+/// The last columns of a row: sums of weights of words, of the block and of those beside it.
+pub const WORDING: [&str; 10] = [
+    "wording_names",
+    "wording_own",
+    "wording_heading",
+    "wording_all",
+    "wording_names_before",
+    "wording_own_before",
+    "wording_heading_before",
+    "wording_names_behind",
+    "wording_own_behind",
+    "wording_heading_behind",
+];
+
 /// The names of all features, in order.
 pub fn feature_names() -> Vec<String> {
     let mut names: Vec<String> = OWN.iter().chain(&PLACE).map(|&n| n.to_owned()).collect();
@@ -193,7 +230,7 @@ pub fn feature_names() -> Vec<String> {
     }
     names.push("group_place".to_owned());
     names.push("group_last".to_owned());
-    names.extend(LIST.iter().chain(&PAGE).map(|&n| n.to_owned()));
+    names.extend(LIST.iter().chain(&POSTS).chain(&PAGE).chain(&WORDING).map(|&n| n.to_owned()));
     names
 }
 
@@ -220,6 +257,7 @@ pub fn features(page: &Page<'_>, mut visit: impl FnMut(&[f32])) {
     let surroundings = Surroundings::new(page);
     let whole = page_figures(page);
     let chains = [containers.readable, containers.informative].map(|id| Chain::new(document, page.context, id));
+    let parts = parts_of_posts(page);
     let mut row: Vec<f32> = Vec::new();
     for at in 0..blocks.len() {
         row.clear();
@@ -232,7 +270,9 @@ pub fn features(page: &Page<'_>, mut visit: impl FnMut(&[f32])) {
         around(page, &mut containers, at, &mut row);
         repeated(page, &groups, at, &mut row);
         listed(page, at, &mut row);
+        posted(page, &parts, at, &mut row);
         row.extend(&whole);
+        row.extend(wording_columns(page.wording, at));
         visit(&row);
     }
 }
@@ -586,6 +626,86 @@ fn listed(page: &Page<'_>, at: usize, out: &mut Vec<f32>) {
     out.extend(row);
 }
 
+/// The columns [`WORDING`] of a block of a page with these sums.
+pub fn wording_columns(sums: &[[f32; 3]], at: usize) -> [f32; WORDING.len()] {
+    let of = |at: Option<usize>| at.and_then(|at| sums.get(at)).copied().unwrap_or_default();
+    let ([a, b, c], before, behind) = (of(Some(at)), of(at.checked_sub(1)), of(at.checked_add(1)));
+    let mut row = [a, b, c, a + b + c, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+    row[4..7].copy_from_slice(&before);
+    row[7..].copy_from_slice(&behind);
+    row
+}
+
+/// What blocks are of posts.
+#[derive(Default)]
+struct PostParts {
+    /// Per block, the parts that it lies in or holds, as bits.
+    of: Vec<u8>,
+    /// Per block, the words in bodies before it; one more entry than there are blocks.
+    body_words: Vec<u32>,
+}
+
+fn parts_of_posts(page: &Page<'_>) -> PostParts {
+    if page.posts.parts.is_empty() {
+        return PostParts::default();
+    }
+    let mut of = vec![0u8; page.blocks.len()];
+    for &(first, end, part) in &page.posts.parts {
+        let last = page.blocks.before.len() - 1;
+        let before = |node: NodeId| page.blocks.before[node.index().min(last)] as usize;
+        let (from, to) = (before(first), before(end));
+        // a part within a line: the block has begun before it
+        let within = from > 0 && page.blocks.list[from - 1].end > first;
+        let from = if within { from - 1 } else { from };
+        of[from..to.max(from)].iter_mut().for_each(|bits| *bits |= 1 << part as u8);
+    }
+    let mut body_words = vec![0];
+    for (bits, fact) in of.iter().zip(&page.facts.blocks) {
+        let own = if bits & 1 << PostPart::Body as u8 == 0 { 0 } else { fact.counts.words };
+        body_words.push(body_words.last().copied().unwrap_or_default() + own);
+    }
+    PostParts { of, body_words }
+}
+
+fn posted(page: &Page<'_>, parts: &PostParts, at: usize, out: &mut Vec<f32>) {
+    let list = &page.posts.list;
+    let (Some(first), Some(last)) = (list.runs.first(), list.runs.last()) else {
+        out.extend([0.0; POSTS.len()]);
+        return;
+    };
+    let node = page.blocks.list[at].first;
+    let before = |node: NodeId| page.blocks.before[node.index().min(page.blocks.before.len() - 1)] as usize;
+    let (from, to) = (before(first.0), before(last.1).max(before(first.0)));
+    let run = list.run_of(node);
+    let words = |range: &std::ops::Range<usize>| page.facts.sum(Sum::Words, range).max(1) as f32;
+    let post = run.map(|r| before(list.runs[r].0)..before(list.runs[r].1).max(before(list.runs[r].0)));
+    let between = from <= at && at < to;
+    let bits = parts.of.get(at).copied().unwrap_or_default();
+    let is = |part: PostPart| yes(bits & 1 << part as u8 != 0);
+    let body_words = |post: &std::ops::Range<usize>| match parts.body_words.as_slice() {
+        [] => 0.0,
+        words => (words[post.end] - words[post.start]) as f32,
+    };
+    let row: [f32; POSTS.len()] = [
+        yes(run.is_some()),
+        list.confidence,
+        if run.is_some() { list.confidence } else { 0.0 },
+        log(list.count as f32),
+        words(&(from..to)) / words(&(0..page.blocks.len())),
+        yes(between && run.is_none()),
+        if at < from { -log((from - at) as f32) } else { log((at + 1).saturating_sub(to) as f32) },
+        post.as_ref().map_or(0.0, |post| page.facts.blocks[at].counts.words as f32 / words(post)),
+        run.map_or(-1.0, |r| list.runs[r].2 as f32 / list.count.max(1) as f32),
+        is(PostPart::Body),
+        is(PostPart::Cut),
+        is(PostPart::Author),
+        is(PostPart::Date),
+        is(PostPart::Title),
+        post.as_ref().map_or(0.0, |post| body_words(post) / words(post)),
+    ];
+    out.extend(row);
+}
+
 fn page_figures(page: &Page<'_>) -> Vec<f32> {
     let all = 0..page.blocks.len();
     let of = |sum| page.facts.sum(sum, &all) as f32;
@@ -664,6 +784,8 @@ mod tests {
             facts: &facts,
             evidence: &evidence,
             list: &list,
+            posts: &MainPosts::default(),
+            wording: &[],
         };
         let mut rows = 0;
         features(&page, |row| {

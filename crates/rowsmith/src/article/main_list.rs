@@ -2,7 +2,7 @@
 
 use crate::dom::{Document, NodeId};
 use crate::records::{Candidate, Ranked};
-use crate::tree::PageTree;
+use crate::tree::{PageTree, TreeId};
 
 /// The records of the main list as ranges of the document.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -13,6 +13,12 @@ pub struct MainList {
     pub runs: Vec<(NodeId, NodeId, u32)>,
     /// The number of records.
     pub count: u32,
+}
+
+/// The nodes of a run of sibling subtrees: from the first node of the first to behind the last node of the last.
+pub(super) fn nodes_of(document: &Document, page: &PageTree, (first, end): (TreeId, TreeId)) -> (NodeId, NodeId) {
+    let last = page.tree.end(first).max(end) - 1;
+    (page.spans[first].0, page.spans[last].1.max(document.end(page.spans[last].0)))
 }
 
 impl MainList {
@@ -31,10 +37,8 @@ impl MainList {
             count = number as u32 + 1;
             for &(first, end) in record {
                 if end > first {
-                    // from the first node of the first fragment to behind the last node of the last
-                    let last = page.tree.end(first).max(end) - 1;
-                    let end = page.spans[last].1.max(document.end(page.spans[last].0));
-                    runs.push((page.spans[first].0, end, number as u32));
+                    let (from, to) = nodes_of(document, page, (first, end));
+                    runs.push((from, to, number as u32));
                 }
             }
         }

@@ -22,6 +22,7 @@ pub mod forest;
 pub mod hints;
 pub(crate) mod listing;
 pub mod main_list;
+pub mod main_posts;
 pub mod metadata;
 pub mod model;
 pub mod render;
@@ -32,6 +33,7 @@ pub mod select;
 pub mod signifiers;
 pub mod site;
 pub mod terms;
+pub mod wording;
 pub mod words;
 
 use std::sync::Arc;
@@ -42,15 +44,19 @@ use self::evidence::Evidence;
 use self::facts::{Facts, Sum};
 use self::features::{Page, features};
 use self::main_list::MainList;
-use self::metadata::Metadata;
+use self::main_posts::MainPosts;
+use self::metadata::author::model::AuthorModel;
 use self::metadata::json_ld::JsonLd;
 use self::metadata::meta::Metas;
 use self::metadata::title::model::TitleModel;
-use self::model::Model;
+use self::metadata::{FieldModels, Metadata};
+use self::model::{Model, feature_count};
 use self::select::{Selected, select};
+use self::wording::wording;
 use crate::dom::{Document, NodeId};
-use crate::records::{self, Ranked};
-use crate::tree::PageTree;
+use crate::posts::{self, Pivots, likeliest_posts};
+use crate::records::{self, PageFacts, Ranked, ranked_lists};
+use crate::tree::{PageTree, Similarities};
 
 /// Options of the extractor.
 #[derive(Clone, Debug, Default)]
@@ -59,9 +65,16 @@ pub struct Options {
     pub model: Option<Arc<Model>>,
     /// The model of titles; `None` for the one that comes with the library.
     pub title_model: Option<Arc<TitleModel>>,
+    /// The model of authors; `None` for the one that comes with the library.
+    pub author_model: Option<Arc<AuthorModel>>,
     /// How the page's main list is found, which blocks are judged by too.
     pub records: records::Options,
+    /// How its posts are found, which blocks are judged by too.
+    pub posts: posts::Options,
 }
+
+/// Blocks whose features are held at once: a table of them that fits the processor's cache.
+const BATCH: usize = 64;
 
 /// The article of a page.
 #[derive(Clone, Debug)]
@@ -89,19 +102,27 @@ pub struct Article {
 /// Finds the article of a page, and says whether `max_work` ([`Limits`](crate::Limits)) was passed on the way. Linear
 /// in the size of the page times its depth, beside what its main list costs.
 pub fn find_article(document: &Document, page: &PageTree, options: &Options, max_work: u64) -> (Article, bool) {
-    let (ranked, exhausted) = records::find_candidates(document, page, &options.records, max_work);
+    let page_facts = PageFacts::new(document, page);
+    let mut sims = Similarities::new(&page.tree, &page_facts.classes, max_work);
+    let ranked = ranked_lists(&page_facts, &options.records, &mut sims);
+    let pivots = Pivots::new(document, page);
+    let chosen = likeliest_posts(&page_facts, &pivots, &options.posts, &mut sims, max_work);
+    let posts = MainPosts::new(&page_facts, &pivots, chosen.as_ref());
     let model = options.model.as_deref().unwrap_or(Model::built_in());
     let titles = options.title_model.as_deref().unwrap_or(TitleModel::built_in());
-    (article_beside(document, page, &ranked, model, titles), exhausted)
+    let authors = Some(options.author_model.as_deref().unwrap_or(AuthorModel::built_in()));
+    let models = FieldModels { titles, authors };
+    (article_beside(document, page, &ranked, &posts, model, models), sims.exhausted)
 }
 
-/// As [`find_article`], where the lists of the page are known.
+/// As [`find_article`], where the lists and posts of the page are known.
 pub fn article_beside(
     document: &Document,
     page: &PageTree,
     ranked: &[Ranked],
+    posts: &MainPosts,
     model: &Model,
-    titles: &TitleModel,
+    models: FieldModels<'_>,
 ) -> Article {
     let list = MainList::new(document, page, ranked);
     let context = Context::new(document);
@@ -109,13 +130,30 @@ pub fn article_beside(
     let (metas, json) = (Metas::new(document), JsonLd::new(document));
     let evidence = Evidence::new(document, &metas, &json);
     let facts = Facts::new(document, &context, &blocks, &evidence);
-    let all = Page { document, context: &context, blocks: &blocks, facts: &facts, evidence: &evidence, list: &list };
+    let all = Page {
+        document,
+        context: &context,
+        blocks: &blocks,
+        facts: &facts,
+        evidence: &evidence,
+        list: &list,
+        posts,
+        wording: &wording(document, &blocks, &facts, &model.vocabulary),
+    };
     let mut probabilities: Vec<f32> = Vec::with_capacity(blocks.len());
-    features(&all, |row| probabilities.push(model.probability(row)));
+    let mut rows: Vec<f32> = Vec::with_capacity(BATCH.min(blocks.len()) * feature_count());
+    features(&all, |row| {
+        rows.extend(row);
+        if rows.len() == BATCH * row.len() {
+            model.probabilities(&rows, &mut probabilities);
+            rows.clear();
+        }
+    });
+    model.probabilities(&rows, &mut probabilities);
     let words: Vec<u32> = facts.blocks.iter().map(|b| b.counts.words).collect();
     let hashes: Vec<u64> = facts.blocks.iter().map(|b| b.hash).collect();
     let Selected { chosen, expected } = select(&probabilities, &words, &hashes);
-    let metadata = Metadata::new(document, &context, &blocks, &metas, &json, titles);
+    let metadata = Metadata::new(document, &context, &blocks, &metas, &json, posts, models);
     let element = smallest_around(document, &blocks, &facts, &chosen);
     Article { blocks, context, facts, evidence, probabilities, chosen, confidence: expected, element, metadata }
 }

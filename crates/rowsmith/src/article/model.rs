@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use super::features::feature_names;
+use super::wording::Vocabulary;
 
 /// A node of a tree. A leaf has `feature == LEAF` and its value in `threshold`.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -24,13 +25,15 @@ impl TreeNode {
 /// A sum of trees: the logit of the probability that a block is part of the text.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Model {
+    /// The weights of words that some of the features are made of.
+    pub vocabulary: Vocabulary,
     nodes: Vec<TreeNode>,
     roots: Vec<u32>,
 }
 
-/// First line of the file; the number changes with its meaning. Comments, an empty line and the trees follow: of each
-/// the number of nodes (two bytes, the lower one first), then eight bytes a node.
-const HEADER: &str = "rowsmith article model 1";
+/// First line of the file; the number changes with its meaning. Comments, an empty line, the vocabularies and the trees
+/// follow: of each tree the number of nodes (two bytes, the lower one first), then eight bytes a node.
+const HEADER: &str = "rowsmith article model 2";
 
 impl Model {
     /// The model that comes with the library.
@@ -39,13 +42,13 @@ impl Model {
         MODEL.get_or_init(|| Model::parse(include_bytes!("model.bin")).unwrap_or_default())
     }
 
-    /// A model of these trees.
+    /// A model of these words and trees.
     ///
     /// # Errors
     /// If a tree has no node, a child before its parent or behind the end, or a feature that does not exist.
-    pub fn new(trees: &[Vec<TreeNode>]) -> Result<Model, String> {
-        let width = feature_names().len();
-        let mut model = Model::default();
+    pub fn new(vocabulary: Vocabulary, trees: &[Vec<TreeNode>]) -> Result<Model, String> {
+        let width = feature_count();
+        let mut model = Model { vocabulary, ..Model::default() };
         for tree in trees {
             let sound = |(at, node): (usize, &TreeNode)| {
                 node.feature == TreeNode::LEAF
@@ -76,7 +79,7 @@ impl Model {
         if lines.next() != Some(features_line().as_str()) {
             return Err("the model was made for other features; train again".to_owned());
         }
-        let mut rest = &bytes[split + 2..];
+        let (vocabulary, mut rest) = Vocabulary::read(&bytes[split + 2..]).ok_or("the words of the model are cut")?;
         let mut trees = Vec::new();
         while let [a, b, behind @ ..] = rest {
             let size = 8 * usize::from(u16::from_le_bytes([*a, *b]));
@@ -89,7 +92,7 @@ impl Model {
             trees.push(tree.chunks_exact(8).map(node).collect::<Vec<_>>());
             rest = behind;
         }
-        Model::new(&trees)
+        Model::new(vocabulary, &trees)
     }
 
     /// Writes a model file; `notes` become comments at its top.
@@ -101,6 +104,7 @@ impl Model {
         out.push_str(&features_line());
         let mut out = out.into_bytes();
         out.extend(b"\n\n");
+        self.vocabulary.write(&mut out);
         for (i, &root) in self.roots.iter().enumerate() {
             let end = self.roots.get(i + 1).map_or(self.nodes.len(), |&r| r as usize);
             let tree = &self.nodes[root as usize..end];
@@ -119,23 +123,50 @@ impl Model {
         self.roots.len()
     }
 
-    /// The probability that a block is part of the text, by its features.
-    pub fn probability(&self, row: &[f32]) -> f32 {
-        let logit: f64 = self.roots.iter().map(|&root| f64::from(self.walk(root as usize, row))).sum();
-        (1.0 / (1.0 + (-logit).exp())) as f32
-    }
-
-    fn walk(&self, root: usize, row: &[f32]) -> f32 {
-        let mut at = root;
-        loop {
-            let node = self.nodes[at];
-            if node.feature == TreeNode::LEAF {
-                return node.threshold;
+    /// The probabilities that blocks are part of the text, by their features: `rows` has those of one block after the
+    /// other. They go to `out`.
+    ///
+    /// Several blocks go down a tree at a time, so that the processor need not wait for one node after the other, and
+    /// a tree serves all rows while it is in the cache.
+    pub fn probabilities(&self, rows: &[f32], out: &mut Vec<f32>) {
+        let width = feature_count();
+        let mut logits = vec![0f64; rows.len() / width];
+        for &root in &self.roots {
+            let tree = &self.nodes[root as usize..];
+            for (rows, logits) in rows.chunks(width * LANES).zip(logits.chunks_mut(LANES)) {
+                walk(tree, rows, width, logits);
             }
-            let right = row.get(node.feature as usize).copied().unwrap_or(0.0) > node.threshold;
-            at = root + node.left as usize + usize::from(right);
+        }
+        out.extend(logits.iter().map(|logit| (1.0 / (1.0 + (-logit).exp())) as f32));
+    }
+}
+
+/// Blocks that go down a tree together.
+const LANES: usize = 8;
+
+/// Adds the leaves that `LANES` rows or fewer come to.
+fn walk(tree: &[TreeNode], rows: &[f32], width: usize, logits: &mut [f64]) {
+    let mut at = [0usize; LANES];
+    let mut moved = true;
+    while moved {
+        moved = false;
+        for (at, row) in at.iter_mut().zip(rows.chunks_exact(width)) {
+            let node = tree[*at];
+            if node.feature != TreeNode::LEAF {
+                *at = node.left as usize + usize::from(row[node.feature as usize] > node.threshold);
+                moved = true;
+            }
         }
     }
+    for (logit, at) in logits.iter_mut().zip(at) {
+        *logit += f64::from(tree[at].threshold);
+    }
+}
+
+/// How many features a row has.
+pub fn feature_count() -> usize {
+    static COUNT: OnceLock<usize> = OnceLock::new();
+    *COUNT.get_or_init(|| feature_names().len())
 }
 
 /// Number and hash of all feature names, so that a file is not used with features it was not made for.
@@ -156,24 +187,32 @@ mod tests {
     #[test]
     fn a_model_is_read_as_it_was_written() {
         let trees = [vec![TreeNode { feature: 1, left: 1, threshold: 0.5 }, leaf(3.0), leaf(-3.0)], vec![leaf(0.0)]];
-        let model = Model::new(&trees).unwrap();
+        let mut vocabulary = Vocabulary::default();
+        vocabulary.own.insert(5, -0.5);
+        let model = Model::new(vocabulary, &trees).unwrap();
         assert_eq!(Model::parse(&model.to_bytes("made by\na test")).unwrap(), model);
-        assert!(model.probability(&[0.0, 0.5]) > 0.9 && model.probability(&[0.0, 0.6]) < 0.1);
+        // more rows than go down a tree together
+        let mut rows = vec![0.5; feature_count() * 9];
+        rows[feature_count() * 8 + 1] = 0.6;
+        let mut out = Vec::new();
+        model.probabilities(&rows, &mut out);
+        assert!(out.len() == 9 && out[..8].iter().all(|&p| p > 0.9) && out[8] < 0.1);
     }
 
     #[test]
     fn wrong_files_are_refused() {
-        let good = Model::new(&[vec![leaf(1.0)]]).unwrap().to_bytes("");
+        let words = Vocabulary::default;
+        let good = Model::new(words(), &[vec![leaf(1.0)]]).unwrap().to_bytes("");
         for bytes in [
             &b""[..],
             b"rowsmith article model 9\n\n",
             &good[..good.len() - 1],
-            b"rowsmith article model 1\nfeatures 1 0\n\n",
+            b"rowsmith article model 2\nfeatures 1 0\n\n",
         ] {
             assert!(Model::parse(bytes).is_err());
         }
         let looping = vec![TreeNode { feature: 1, left: 0, threshold: 0.5 }, leaf(3.0), leaf(-3.0)];
-        assert!(Model::new(&[looping]).is_err());
+        assert!(Model::new(words(), &[looping]).is_err());
     }
 
     #[test]

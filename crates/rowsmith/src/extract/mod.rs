@@ -14,6 +14,9 @@ pub use model::KindModel;
 
 use std::sync::Arc;
 
+use crate::article::main_posts::MainPosts;
+use crate::article::metadata::FieldModels;
+use crate::article::metadata::author::model::AuthorModel;
 use crate::article::metadata::title::model::TitleModel;
 use crate::article::{self, Article, article_beside};
 use crate::posts::{self, Chosen, Pivots, likeliest_posts};
@@ -31,6 +34,8 @@ pub struct Options {
     pub article: Option<Arc<article::model::Model>>,
     /// The model of titles; `None` for the one that comes with the library.
     pub titles: Option<Arc<TitleModel>>,
+    /// The model of authors; `None` for the one that comes with the library.
+    pub authors: Option<Arc<AuthorModel>>,
     /// The model of kinds; `None` for the one that comes with the library.
     pub kinds: Option<Arc<KindModel>>,
 }
@@ -60,6 +65,9 @@ pub fn find_all<'a>(facts: &'a PageFacts<'a>, options: &Options, max_work: u64) 
     let posts = likeliest_posts(facts, &pivots, &options.posts, &mut sims, max_work);
     let model = options.article.as_deref().unwrap_or(article::model::Model::built_in());
     let titles = options.titles.as_deref().unwrap_or(TitleModel::built_in());
-    let article = article_beside(facts.document, facts.page, &lists, model, titles);
+    let authors = Some(options.authors.as_deref().unwrap_or(AuthorModel::built_in()));
+    let models = FieldModels { titles, authors };
+    let main_posts = MainPosts::new(facts, &pivots, posts.as_ref());
+    let article = article_beside(facts.document, facts.page, &lists, &main_posts, model, models);
     Findings { facts, pivots, lists, posts, article, exhausted: sims.exhausted }
 }

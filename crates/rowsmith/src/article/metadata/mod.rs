@@ -9,6 +9,8 @@ pub mod title;
 
 use serde_json::Value;
 
+use self::author::candidates::AuthorPage;
+use self::author::model::AuthorModel;
 use self::json_ld::{JsonLd, text};
 use self::meta::Metas;
 use self::sources::{Sources, clean};
@@ -16,6 +18,7 @@ use self::title::fold;
 use self::title::model::TitleModel;
 use super::blocks::Blocks;
 use super::context::{Context, bit};
+use super::main_posts::MainPosts;
 use crate::dom::{AttrName, Document, Tag, line};
 
 /// The metadata of an article.
@@ -41,23 +44,42 @@ pub struct Metadata {
     pub description: Option<String>,
 }
 
+/// What chooses among all that may be a field.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldModels<'a> {
+    /// Among what the page calls itself.
+    pub titles: &'a TitleModel,
+    /// Among who may be the author; without it nobody is.
+    pub authors: Option<&'a AuthorModel>,
+}
+
 impl Metadata {
-    /// Reads it; `titles` chooses among what the page calls itself. Linear.
+    /// Reads it. `posts` are the page's; without them nobody is known to have written the first. Linear.
     pub fn new(
         document: &Document,
         context: &Context,
         blocks: &Blocks,
         metas: &Metas,
         json: &JsonLd,
-        titles: &TitleModel,
+        posts: &MainPosts,
+        models: FieldModels<'_>,
     ) -> Metadata {
         let sources = Sources::new(document, context, blocks, metas, json);
         let address = address(document, metas);
-        let title = title::title(&sources, metas, address.as_deref(), titles);
+        let title = title::title(&sources, metas, address.as_deref(), models.titles);
         let at = title.as_deref().and_then(|t| title_block(document, context, blocks, t));
+        let authors = AuthorPage {
+            document,
+            context,
+            blocks,
+            sources: &sources,
+            posts,
+            title: title.as_deref(),
+            title_block: at,
+        };
         let first = |names: &[&str]| names.iter().find_map(|n| metas.first(n)).map(clean).filter(|t| !t.is_empty());
         Metadata {
-            author: author::author(document, context, blocks, &sources, at),
+            author: models.authors.and_then(|model| author::author(&authors, model)),
             date: date::date(document, context, blocks, &sources, at).map(|d| d.to_iso()),
             language: language(document, metas, json),
             site_name: first(&["og:site_name", "application-name"]).or_else(|| sources.sites.first().cloned()),
@@ -72,7 +94,7 @@ impl Metadata {
 }
 
 /// The block of the title: a heading that says it, else any block that does.
-fn title_block(document: &Document, context: &Context, blocks: &Blocks, title: &str) -> Option<usize> {
+pub fn title_block(document: &Document, context: &Context, blocks: &Blocks, title: &str) -> Option<usize> {
     let title = fold(title);
     let mut other = None;
     for (at, block) in blocks.list.iter().enumerate() {

@@ -1,0 +1,257 @@
+//! Who may be the author: names in machine-readable data, in marked elements, in bylines and as texts of their own, and
+//! who wrote the first post.
+
+use rustc_hash::FxHashMap;
+
+use super::super::sources::{Source, Sources};
+use super::super::title::fold;
+use super::names::{self, could_be_name, is_name, name_in, until_date, without_by};
+use crate::article::blocks::Blocks;
+use crate::article::context::{Context, bit};
+use crate::article::main_posts::{MainPosts, PostPart};
+use crate::dom::{Document, NodeId, Tag, line};
+
+/// Where authors come from, in the order of [`Candidate::whole`].
+pub const PLACES: [&str; 10] =
+    ["json_ld", "catalogue", "meta", "open_graph", "microdata", "marked", "class", "byline", "text", "inline"];
+const CLASS: usize = 6;
+const BYLINE: usize = 7;
+const TEXT: usize = 8;
+const INLINE: usize = 9;
+
+/// Candidates of a page at most; those of the sources come first.
+const MAX_CANDIDATES: usize = 96;
+/// Blocks before and behind the title in which any text may be a name; elsewhere it stands behind a word as "by".
+const REACH: (usize, usize) = (20, 60);
+/// Bytes of a block in which inline elements may be names.
+const MOST_BYTES: usize = 240;
+/// Bytes of a block that may be a name.
+const NAME_BYTES: usize = 120;
+
+/// What candidates are taken from.
+#[derive(Clone, Copy)]
+pub struct AuthorPage<'a> {
+    /// The page.
+    pub document: &'a Document,
+    /// What its nodes lie in.
+    pub context: &'a Context,
+    /// Its blocks.
+    pub blocks: &'a Blocks,
+    /// What it says of its author where machines read it.
+    pub sources: &'a Sources,
+    /// Its posts.
+    pub posts: &'a MainPosts,
+    /// The title.
+    pub title: Option<&'a str>,
+    /// The block of the title.
+    pub title_block: Option<usize>,
+}
+
+/// A candidate with where it stands.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Candidate {
+    /// As the page has it.
+    pub shown: String,
+    /// In lower case, without punctuation ([`fold`]).
+    pub key: String,
+    /// Nobody is said to be the author.
+    pub is_nobody: bool,
+    /// The places that have it as a whole.
+    pub whole: [bool; PLACES.len()],
+    /// The places that have it as one of several, or in part.
+    pub part: [bool; PLACES.len()],
+    /// The number of the first place of its kind that has it, 0 for the first.
+    pub rank: usize,
+    /// Nodes that show it, by the distance of their blocks from the title: the nearest.
+    pub node: Option<NodeId>,
+    /// The block of that node.
+    pub block: Option<usize>,
+    /// Times it is shown, as far as was looked.
+    pub shown_times: usize,
+    /// A word as "by" stands before it.
+    pub after_by: bool,
+    /// It wrote the first post, a further one.
+    pub posted: [bool; 2],
+}
+
+struct List<'a> {
+    page: &'a AuthorPage<'a>,
+    at: FxHashMap<String, usize>,
+    all: Vec<Candidate>,
+}
+
+impl List<'_> {
+    /// The candidate of a text, shown by a node.
+    fn get(&mut self, text: &str, node: Option<NodeId>, rank: usize) -> Option<&mut Candidate> {
+        let text = text.trim();
+        let key = fold(text);
+        if !could_be_name(text) || self.all.len() >= MAX_CANDIDATES && !self.at.contains_key(&key) {
+            return None;
+        }
+        let at = *self.at.entry(key.clone()).or_insert_with(|| {
+            self.all.push(Candidate { shown: text.to_owned(), key, rank, ..Candidate::default() });
+            self.all.len() - 1
+        });
+        let page = self.page;
+        let candidate = &mut self.all[at];
+        if let Some(node) = node {
+            candidate.shown_times += 1;
+            let block = block_of(page.blocks, node);
+            let far = |block: Option<usize>| match (block, page.title_block) {
+                (Some(block), Some(title)) => block.abs_diff(title),
+                (Some(block), None) => block,
+                (None, _) => usize::MAX,
+            };
+            if candidate.node.is_none() || far(block) < far(candidate.block) {
+                (candidate.node, candidate.block) = (Some(node), block);
+            }
+        }
+        Some(candidate)
+    }
+}
+
+/// The block that a node lies in, or the first that begins in it.
+fn block_of(blocks: &Blocks, node: NodeId) -> Option<usize> {
+    let before = blocks.before.get(node.index()).copied()? as usize;
+    match before.checked_sub(1) {
+        Some(at) if blocks.list[at].end > node => Some(at),
+        _ => (before < blocks.len()).then_some(before),
+    }
+}
+
+/// All candidates, every name once; the last is nobody.
+pub fn candidates(page: &AuthorPage<'_>) -> Vec<Candidate> {
+    let mut list = List { page, at: FxHashMap::default(), all: Vec::new() };
+    of_sources(&mut list);
+    of_posts(&mut list);
+    of_blocks(&mut list);
+    list.all.push(Candidate { is_nobody: true, ..Candidate::default() });
+    list.all
+}
+
+fn place(source: Source) -> Option<usize> {
+    Some(match source {
+        Source::JsonLd => 0,
+        Source::Catalogue => 1,
+        Source::Meta => 2,
+        Source::OpenGraph => 3,
+        Source::Microdata => 4,
+        Source::Marked => 5,
+        Source::Class => CLASS,
+        _ => return None,
+    })
+}
+
+fn of_sources(list: &mut List<'_>) {
+    let page = list.page;
+    let mut names: [Vec<&str>; TEXT] = Default::default();
+    for found in &page.sources.authors {
+        let Some(place) = place(found.source) else { continue };
+        let name = until_date(without_by(&found.value)).trim();
+        let led = name.len() < found.value.trim().len() && found.value.trim().ends_with(name);
+        let rank = names[place].len();
+        if rank < 12 {
+            if let Some(candidate) = list.get(name, found.node, rank) {
+                candidate.whole[place] = true;
+                candidate.after_by |= led;
+            }
+        }
+        if could_be_name(name) && !names[place].iter().any(|n| fold(n) == fold(name)) {
+            names[place].push(name);
+        }
+        // an element around a name and what its bearer is
+        let range = found.node.map(|node| page.blocks.range(page.document, node)).unwrap_or_default();
+        if range.len() > 1 && rank < 12 {
+            let first = page.blocks.list[range.start];
+            let text = line(page.document, first.first, first.end);
+            if let Some(candidate) = list.get(until_date(without_by(&text)), Some(first.first), rank) {
+                candidate.part[place] = true;
+            }
+        }
+    }
+    for (place, names) in names.iter().enumerate().filter(|(_, names)| names.len() > 1) {
+        if let Some(candidate) = list.get(&names.join(", "), None, 0) {
+            candidate.whole[place] = true;
+        }
+        for name in names {
+            if let Some(candidate) = list.get(name, None, 0) {
+                candidate.whole[place] = false;
+                candidate.part[place] = true;
+            }
+        }
+    }
+}
+
+fn of_posts(list: &mut List<'_>) {
+    let posts = list.page.posts;
+    let authors = posts.parts.iter().filter(|part| part.2 == PostPart::Author);
+    for (at, &(first, end, _)) in authors.enumerate().take(30) {
+        let text = line(list.page.document, first, end);
+        if let Some(candidate) = list.get(&text, Some(first), at) {
+            candidate.posted[usize::from(at > 0)] = true;
+        }
+    }
+}
+
+fn of_blocks(list: &mut List<'_>) {
+    let page = list.page;
+    let (document, blocks) = (page.document, page.blocks);
+    let title = page.title_block.unwrap_or(0);
+    let mut before_is_by = false;
+    let near = title.saturating_sub(REACH.0)..title + REACH.1 + 1;
+    for (at, &block) in blocks.list.iter().enumerate() {
+        let is_near = near.contains(&at);
+        let bytes = document.raw_text_between(block.first, block.end).len();
+        if Some(at) == page.title_block || bytes > 4 * MOST_BYTES || page.context.has(block.first, bit::NAV) {
+            before_is_by = false;
+            continue;
+        }
+        let text = line(document, block.first, block.end);
+        if text.len() > MOST_BYTES {
+            before_is_by = false;
+            continue;
+        }
+        let (name, led) = name_in(&text);
+        if !is_near && !led && !before_is_by {
+            before_is_by = names::is_by(&text);
+            continue;
+        }
+        if name.len() <= NAME_BYTES && is_name(name) {
+            let place = if led { BYLINE } else { TEXT };
+            if let Some(candidate) = list.get(name, Some(block.first), at) {
+                candidate.whole[place] = true;
+                candidate.after_by |= led || before_is_by;
+            }
+        }
+        if name.len() < text.len() || text.len() > NAME_BYTES {
+            of_inline(list, block.first, block.end);
+        }
+        before_is_by = names::is_by(&text);
+    }
+}
+
+/// Names in the inline elements of a block: links, bold text.
+fn of_inline(list: &mut List<'_>, from: NodeId, end: NodeId) {
+    let document = list.page.document;
+    let mut before = String::new();
+    for id in from.index()..end.index() {
+        let id = NodeId(id as u32);
+        if !document.is_text(id) {
+            continue;
+        }
+        let text = line(document, id, NodeId(id.0 + 1));
+        // a text beside others: of an element of its own
+        let own = document.parent(id).filter(|&parent| document.end(parent).0 == id.0 + 1 && parent.0 + 1 == id.0);
+        let tag = own.map(|own| document.tag(own));
+        if matches!(tag, Some(Tag::A | Tag::SPAN | Tag::B | Tag::STRONG | Tag::EM | Tag::I | Tag::CITE))
+            && is_name(text.trim())
+        {
+            let led = names::ends_in_by(&before);
+            if let Some(candidate) = list.get(&text, Some(id), 0) {
+                candidate.whole[INLINE] = true;
+                candidate.after_by |= led;
+            }
+        }
+        before = text;
+    }
+}

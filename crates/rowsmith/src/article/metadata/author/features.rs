@@ -1,0 +1,287 @@
+//! What speaks for and against a candidate for the author, as figures.
+
+use super::super::sources::Source;
+use super::super::title::fold;
+use super::candidates::{AuthorPage, Candidate, PLACES};
+use super::names::is_by;
+use crate::article::context::bit;
+use crate::dom::{AttrName, Document, NodeId, Tag, line};
+use crate::recognize::date::find_date;
+
+/// Elements that a candidate lies in, each a feature.
+const IN: [(&str, u64, &str); 12] = [
+    ("in_article", bit::ARTICLE, "It lies in an article."),
+    ("in_main", bit::MAIN, "It lies in the main part."),
+    ("in_header", bit::HEADER, "It lies in a header."),
+    ("in_footer", bit::FOOTER, "It lies in a footer."),
+    ("in_aside", bit::ASIDE, "It lies in an aside."),
+    ("in_comment", bit::COMMENT | bit::REVIEW, "It lies in a comment or review."),
+    ("in_heading", bit::HEADING, "It lies in a heading."),
+    ("in_link", bit::LINK, "It lies in a link."),
+    ("in_list", bit::LIST, "It lies in a list."),
+    ("in_paragraph", bit::PARAGRAPH, "It lies in a paragraph."),
+    ("in_strong", bit::STRONG, "It is bold."),
+    ("in_hidden", bit::HIDDEN | bit::ARIA_HIDDEN, "It is not shown."),
+];
+
+/// How many elements around are asked whether their class says author.
+const ABOVE: usize = 5;
+/// Blocks around in which a date is looked for.
+const DATES: usize = 3;
+
+/// Name and meaning of every feature, in the order of [`features`].
+pub fn author_features() -> Vec<(String, &'static str)> {
+    let mut all: Vec<(String, &'static str)> = Vec::new();
+    all.extend(PLACES.map(|p| (format!("whole_{p}"), "The place has it as a whole.")));
+    all.extend(PLACES.map(|p| (format!("part_{p}"), "The place has it as one of several, or in part.")));
+    all.extend(PLACES.map(|p| (format!("page_{p}"), "The page has candidates from this place.")));
+    all.extend(IN.map(|(name, _, told)| (name.to_owned(), told)));
+    let own: [(&str, &str); 36] = [
+        ("nobody", "It is the candidate that stands for nobody."),
+        ("rank", "Logarithm of the candidates of its place before it."),
+        ("words", "Words."),
+        ("characters", "Logarithm of its characters."),
+        ("capitals", "Share of its words with a capital."),
+        ("shouted", "It has no lower-case letter."),
+        ("digits", "It has a digit."),
+        ("comma", "It has a comma."),
+        ("marks", "It has another mark than comma, point, hyphen and apostrophe."),
+        ("is_site", "It is the name of the site."),
+        ("like_site", "Words it shares with the name of the site, as a share of its own."),
+        ("in_title", "Share of its words that the title has."),
+        ("places", "Places that have it."),
+        ("shown", "Logarithm of the times it is shown."),
+        ("not_shown", "It stands only where machines read it."),
+        ("behind_title", "Logarithm of the blocks from the title to it, negative before it."),
+        ("from_title", "Logarithm of the blocks between the title and it."),
+        ("place", "Where it stands on the page, from 0 to 1."),
+        ("after_by", "A word as \"by\" stands before it."),
+        ("block_after_by", "The block before is a word as \"by\"."),
+        ("whole_block", "It is all that its block says."),
+        ("block_words", "Logarithm of the words of its block."),
+        ("author_link", "A link to the page of an author, or `rel=author`."),
+        ("author_class", "The class of an element around says author; nearer ones more."),
+        ("author_item", "An element around is schema.org's author; nearer ones more."),
+        ("to_date", "Blocks to the nearest date, 4 if none is near."),
+        ("alike", "Logarithm of the candidates shown by elements of the same tag and class."),
+        ("image_before", "An image stands right before it."),
+        ("held", "Share of the candidates that hold it."),
+        ("holds", "Share of the candidates that it holds."),
+        ("posted_first", "It wrote the first post, as sure as the page has posts."),
+        ("posted_later", "It wrote another post, as sure as the page has posts."),
+        ("page_posts", "How sure the page has posts."),
+        ("page_candidates", "Logarithm of the page's candidates."),
+        ("page_dated", "The page gives dates."),
+        ("page_titled", "The title is printed."),
+    ];
+    all.extend(own.map(|(name, told)| (name.to_owned(), told)));
+    all
+}
+
+/// The features of all candidates of a page. O(c² · l) for c candidates of length l.
+pub fn features(page: &AuthorPage<'_>, candidates: &[Candidate]) -> Vec<Vec<f32>> {
+    let sites: Vec<String> = page.sources.sites.iter().map(|s| fold(s)).filter(|s| !s.is_empty()).collect();
+    let title = page.title.map(fold).unwrap_or_default();
+    let looks = |c: &Candidate| c.node.map(|node| page.context.signature[owner(page.document, node).index()]);
+    let looks: Vec<Option<u32>> = candidates.iter().map(looks).collect();
+    let has = |place: usize| candidates.iter().any(|c| c.whole[place] || c.part[place]);
+    let places: Vec<f32> = (0..PLACES.len()).map(|place| yes(has(place))).collect();
+    candidates
+        .iter()
+        .zip(&looks)
+        .map(|(c, look)| {
+            let mut row: Vec<f32> = c.whole.iter().chain(&c.part).map(|&has| yes(has)).collect();
+            row.extend(&places);
+            let bits = c.node.map_or(0, |node| page.context.bits[node.index()]);
+            row.extend(IN.iter().map(|&(_, of, _)| yes(bits & of != 0)));
+            let alike = looks.iter().filter(|other| look.is_some() && *other == look).count();
+            row.extend(own(page, candidates, c, alike, &sites, &title));
+            row
+        })
+        .collect()
+}
+
+fn yes(so: bool) -> f32 {
+    f32::from(u8::from(so))
+}
+
+fn log(n: usize) -> f32 {
+    (1.0 + n as f32).ln()
+}
+
+/// The nearest element around a node.
+fn owner(document: &Document, node: NodeId) -> NodeId {
+    if document.is_text(node) { document.parent(node).unwrap_or(node) } else { node }
+}
+
+fn shared(key: &str, other: &str) -> f32 {
+    let words = key.split(' ').count().max(1);
+    key.split(' ').filter(|word| other.split(' ').any(|o| o == *word)).count() as f32 / words as f32
+}
+
+fn own(
+    page: &AuthorPage<'_>,
+    all: &[Candidate],
+    c: &Candidate,
+    alike: usize,
+    sites: &[String],
+    title: &str,
+) -> [f32; 36] {
+    let others = all.len().saturating_sub(1).max(1) as f32;
+    let posts = page.posts.list.confidence;
+    let of_page = [posts, log(all.len()), yes(!page.sources.dates.is_empty()), yes(page.title_block.is_some())];
+    let mut row = [0.0; 36];
+    row[32..].copy_from_slice(&of_page);
+    if c.is_nobody {
+        row[0] = 1.0;
+        return row;
+    }
+    let key = c.key.as_str();
+    let words = c.shown.split_whitespace().count().max(1);
+    let capitals = c.shown.split_whitespace().filter(|w| w.starts_with(char::is_uppercase)).count();
+    let mark = |m: char| !m.is_alphanumeric() && !m.is_whitespace() && !matches!(m, ',' | '.' | '-' | '\'' | '’');
+    let (document, blocks) = (page.document, page.blocks);
+    let text_of = |at: usize| {
+        let block = blocks.list[at];
+        let bytes = document.raw_text_between(block.first, block.end).len();
+        if bytes < 1000 { line(document, block.first, block.end) } else { String::new() }
+    };
+    let block_text = c.block.map(text_of).unwrap_or_default();
+    let held = |inner: &str, outer: &str| outer.len() > inner.len() && outer.contains(inner);
+    let to_date = c.block.and_then(|at| {
+        let near = at.saturating_sub(DATES)..(at + DATES + 1).min(blocks.len());
+        near.filter(|&other| find_date(&text_of(other)).is_some()).map(|other| other.abs_diff(at)).min()
+    });
+    let signed = match (c.block, page.title_block) {
+        (Some(at), Some(title)) if at < title => -log(title - at),
+        (Some(at), Some(title)) => log(at - title),
+        _ => 0.0,
+    };
+    let (class, item, link) = c.node.map_or((0.0, 0.0, 0.0), |node| around(page, node));
+    row[..32].copy_from_slice(&[
+        0.0,
+        log(c.rank),
+        words as f32,
+        log(c.shown.chars().count()),
+        capitals as f32 / words as f32,
+        yes(!c.shown.contains(char::is_lowercase)),
+        yes(c.shown.contains(|d: char| d.is_ascii_digit())),
+        yes(c.shown.contains(',')),
+        yes(c.shown.contains(mark)),
+        yes(sites.iter().any(|s| s == key)),
+        sites.iter().map(|site| shared(key, site)).fold(0.0, f32::max),
+        shared(key, title),
+        (0..PLACES.len()).filter(|&p| c.whole[p] || c.part[p]).count() as f32,
+        log(c.shown_times),
+        yes(c.node.is_none()),
+        signed,
+        if page.title_block.is_some() && c.block.is_some() { signed.abs() } else { 6.0 },
+        c.block.map_or(-1.0, |at| at as f32 / blocks.len().max(1) as f32),
+        yes(c.after_by),
+        yes(c.block.and_then(|at| at.checked_sub(1)).is_some_and(|at| is_by(&text_of(at)))),
+        yes(fold(&block_text) == key),
+        log(block_text.split_whitespace().count()),
+        link,
+        class,
+        item,
+        to_date.unwrap_or(DATES + 1) as f32,
+        log(alike),
+        yes(c.node.is_some_and(|node| image_before(document, node))),
+        all.iter().filter(|other| held(key, &other.key)).count() as f32 / others,
+        all.iter().filter(|other| !other.is_nobody && held(&other.key, key)).count() as f32 / others,
+        if c.posted[0] { posts } else { 0.0 },
+        if c.posted[1] { posts } else { 0.0 },
+    ]);
+    row
+}
+
+/// What the elements around a node say: whether a class says author, whether schema.org does, and whether it is linked to
+/// an author's page.
+fn around(page: &AuthorPage<'_>, node: NodeId) -> (f32, f32, f32) {
+    let said = |of: Source| move |id: NodeId| page.sources.authors.iter().any(|a| a.source == of && a.node == Some(id));
+    let (class, item, link) = (said(Source::Class), said(Source::Microdata), said(Source::Marked));
+    let mut out = (0.0f32, 0.0f32, 0.0f32);
+    for (steps, id) in page.document.ancestors(node).take(ABOVE + 1).enumerate() {
+        let near = 1.0 - steps as f32 / (ABOVE + 1) as f32;
+        out.0 = out.0.max(if class(id) { near } else { 0.0 });
+        out.1 = out.1.max(if item(id) { near } else { 0.0 });
+        out.2 = out.2.max(yes(link(id)));
+    }
+    // a link within
+    let within = page.document.subtree(node).take(12).any(link);
+    (out.0, out.1, out.2.max(yes(within)))
+}
+
+/// Whether one of the last nodes before is an image.
+fn image_before(document: &Document, node: NodeId) -> bool {
+    let before = (node.0.saturating_sub(8)..node.0).map(NodeId);
+    before.into_iter().any(|id| document.tag(id) == Tag::IMG && document.attr(id, AttrName::SRC).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::candidates::candidates;
+    use super::*;
+    use crate::article::blocks::Blocks;
+    use crate::article::context::Context;
+    use crate::article::main_posts::MainPosts;
+    use crate::article::metadata::json_ld::JsonLd;
+    use crate::article::metadata::meta::Metas;
+    use crate::article::metadata::sources::Sources;
+    use crate::dom::{ParseOptions, parse};
+
+    #[test]
+    fn what_speaks_for_a_candidate() {
+        let html = "<meta name=author content='The Team'><meta property=og:site_name content='The Daily Team'>\
+            <h1>Walk</h1><div class=author><img src=a.jpg><p>Ann Bloggs</p><p>Writer</p></div>\
+            <p>Posted by <a href=/author/bo>Bo Li</a> on 5 January 2024</p><p>Some text that is no name at all.";
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let context = Context::new(&document);
+        let blocks = Blocks::new(&document, &context);
+        let sources = Sources::new(&document, &context, &blocks, &Metas::new(&document), &JsonLd::new(&document));
+        let page = AuthorPage {
+            document: &document,
+            context: &context,
+            blocks: &blocks,
+            sources: &sources,
+            posts: &MainPosts::default(),
+            title: Some("Walk"),
+            title_block: Some(0),
+        };
+        let all = candidates(&page);
+        let rows = features(&page, &all);
+        let names = author_features();
+        let value = |key: &str, name: &str| {
+            let at = names.iter().position(|n| n.0 == name).unwrap();
+            rows[all.iter().position(|c| c.key == key).unwrap()][at]
+        };
+        for (key, name, expected) in [
+            ("the team", "whole_meta", 1.0),
+            ("the team", "like_site", 1.0),
+            ("the team", "not_shown", 1.0),
+            ("ann bloggs", "whole_text", 1.0),
+            ("ann bloggs", "part_class", 1.0),
+            ("ann bloggs", "whole_block", 1.0),
+            ("ann bloggs", "image_before", 1.0),
+            ("ann bloggs", "page_meta", 1.0),
+            ("ann bloggs", "to_date", 2.0),
+            ("bo li", "whole_marked", 1.0),
+            ("bo li", "after_by", 1.0),
+            ("bo li", "author_link", 1.0),
+            ("bo li", "to_date", 0.0),
+            ("", "nobody", 1.0),
+        ] {
+            assert!((value(key, name) - expected).abs() < 1e-5, "{name} of {key}: {}", value(key, name));
+        }
+        assert!(value("ann bloggs", "author_class") > 0.0 && value("bo li", "author_class") == 0.0);
+    }
+
+    #[test]
+    fn every_feature_has_a_name_and_a_sentence() {
+        let names = author_features();
+        for (i, (name, told)) in names.iter().enumerate() {
+            assert!(told.ends_with('.'));
+            assert!(names[..i].iter().all(|n| n.0 != *name), "{name} twice");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! What names look like, and the words that stand before them.
+
+/// Words that stand before an author's name, in lower case: the one word list here. Without it bylines without markup
+/// are not found.
+const BY: &[&str] = &[
+    "by",
+    "written by",
+    "posted by",
+    "author",
+    "authors",
+    "von",
+    "autor",
+    "par",
+    "auteur",
+    "por",
+    "di",
+    "da",
+    "door",
+    "av",
+    "af",
+    "tekst",
+    "przez",
+    "автор",
+    "text",
+    "words by",
+    "story by",
+    "published by",
+];
+
+/// A byline without the word before the name; the text itself if there is none.
+pub(crate) fn without_by(name: &str) -> &str {
+    let name = name.trim().trim_start_matches(['-', '–', '—', '|', '•', ':']).trim_start();
+    for by in BY {
+        if let Some(head) = name.get(..by.len())
+            && head.to_lowercase() == *by
+            && name[by.len()..].starts_with([' ', ':', '\u{a0}'])
+        {
+            let rest = name[by.len()..].trim_start_matches([' ', ':', '\u{a0}']);
+            if rest.starts_with(char::is_uppercase) {
+                return rest;
+            }
+        }
+    }
+    name
+}
+
+/// Whether a text is nothing but a word that stands before a name.
+pub fn is_by(text: &str) -> bool {
+    BY.contains(&text.trim().trim_end_matches(':').trim_end().to_lowercase().as_str())
+}
+
+/// Whether a text ends with such a word.
+pub fn ends_in_by(text: &str) -> bool {
+    let text = text.trim_end().trim_end_matches(':').trim_end();
+    let start = text.len().saturating_sub(24);
+    let tail =
+        text.char_indices().map(|(at, _)| at).find(|&at| at >= start).map_or("", |at| &text[at..]).to_lowercase();
+    BY.iter().any(|by| {
+        tail.strip_suffix(by).is_some_and(|before| before.is_empty() || !before.ends_with(char::is_alphanumeric))
+    })
+}
+
+/// What may be a name in a line: without the word before it, up to a separator or a date; and whether there was such a
+/// word.
+pub fn name_in(text: &str) -> (&str, bool) {
+    let rest = without_by(text);
+    let led = rest.len() < text.trim().len() && !rest.is_empty();
+    let end = rest.find(['|', '•', '·', '—', '/', '(', '\t', ';']).unwrap_or(rest.len());
+    let name = rest[..end].split(" on ").next().unwrap_or_default();
+    (until_date(name.trim().trim_end_matches([',', '-', '–', '.'])).trim(), led)
+}
+
+/// Whether a text can be given as an author at all.
+pub fn could_be_name(text: &str) -> bool {
+    !text.contains("://")
+        && !text.starts_with('@')
+        && text.len() <= 400
+        && text.chars().count() <= 200
+        && text.contains(char::is_alphabetic)
+}
+
+/// Whether a text could be a name: a few words, most of them with a capital.
+pub fn is_name(text: &str) -> bool {
+    let words = || text.split_whitespace();
+    let capitals = words().filter(|w| w.starts_with(char::is_uppercase)).count();
+    (1..=7).contains(&words().count()) && capitals * 3 >= words().count() * 2 && !text.contains("://")
+}
+
+/// The text before a date in it.
+pub(crate) fn until_date(text: &str) -> &str {
+    match crate::recognize::date::find_date(text) {
+        Some(found) => text[..found.span.start].trim_end().trim_end_matches([',', '-', '–', ':']),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_before_names() {
+        assert_eq!(name_in("By Ann Bloggs | 5 January 2024"), ("Ann Bloggs", true));
+        assert_eq!(name_in("Von Ann Bloggs, 5. Januar 2024"), ("Ann Bloggs", true));
+        assert_eq!(name_in("By walking you stay fit."), ("By walking you stay fit", false));
+        assert!(is_by("Written by:") && ends_in_by("Posted by ") && ends_in_by("von") && !ends_in_by("nearby"));
+    }
+
+    #[test]
+    fn names() {
+        assert!(is_name("Ann de Bloggs") && !is_name("a walk home") && !is_name("http://Ann"));
+        assert!(could_be_name("ann_bloggs") && !could_be_name("https://example.org/ann") && !could_be_name("42"));
+    }
+}

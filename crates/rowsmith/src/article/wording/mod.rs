@@ -1,0 +1,155 @@
+//! What elements are called and what headings say, as far as that tells text from what is around it: words with learnt
+//! weights, as data.
+//!
+//! Three vocabularies: words of the names (classes, ids, `itemprop`, `role`) of the elements that a block lies in, the words
+//! of a short block itself, and those of the heading before it. The weights are those of one logistic regression of all
+//! three, learnt from words that many sites use (`train article`), and come with the block model. They are features beside
+//! all others: a page in any other vocabulary has zeros.
+
+mod names;
+mod vocabulary;
+
+pub use names::{Names, name_words};
+pub use vocabulary::Vocabulary;
+
+use super::blocks::Blocks;
+use super::facts::Facts;
+use crate::dom::Document;
+
+/// Longer blocks and headings are no labels.
+const MOST_WORDS: usize = 8;
+
+/// The words of a block that are looked up, as hashes: each once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BlockWords {
+    /// Of the names of the elements around, in no order.
+    pub names: Vec<u32>,
+    /// Its own, if it is short.
+    pub own: Vec<u32>,
+    /// Those of the last short heading before it.
+    pub heading: Vec<u32>,
+}
+
+/// The words of every block, of which `known` tells whether they are in a vocabulary of names.
+pub fn block_words(document: &Document, blocks: &Blocks, facts: &Facts) -> Vec<BlockWords> {
+    let names = Names::new(document, |_| true);
+    let mut heading = Vec::new();
+    (0..blocks.len())
+        .map(|at| {
+            let own = short(facts, at);
+            let words =
+                BlockWords { names: names.around(document, blocks.list[at].owner), own, heading: heading.clone() };
+            if facts.blocks[at].heading > 0 && !words.own.is_empty() {
+                heading.clone_from(&words.own);
+            }
+            words
+        })
+        .collect()
+}
+
+/// The different words of a short block; none of a long one.
+fn short(facts: &Facts, at: usize) -> Vec<u32> {
+    let words = facts.words_of(at);
+    if words.len() > MOST_WORDS {
+        return Vec::new();
+    }
+    let mut words = words.to_vec();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+/// Sums of weights by block: of the names around it, of its own words, and of those of the heading before it. Linear in
+/// the size of the page.
+pub fn wording(document: &Document, blocks: &Blocks, facts: &Facts, vocabulary: &Vocabulary) -> Vec<[f32; 3]> {
+    if vocabulary.is_empty() {
+        return vec![[0.0; 3]; blocks.len()];
+    }
+    let names = Names::new(document, |word| vocabulary.names.contains_key(&word));
+    let around = names.sums(document, &vocabulary.names);
+    let mut heading = 0.0;
+    (0..blocks.len())
+        .map(|at| {
+            let words = short(facts, at);
+            let sum = |of: &rustc_hash::FxHashMap<u32, f32>| words.iter().filter_map(|w| of.get(w)).sum::<f32>();
+            let row = [around[blocks.list[at].owner.index()], sum(&vocabulary.own), heading];
+            if facts.blocks[at].heading > 0 && !words.is_empty() {
+                heading = sum(&vocabulary.heading);
+            }
+            row
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::article::context::Context;
+    use crate::article::evidence::Evidence;
+    use crate::article::metadata::json_ld::JsonLd;
+    use crate::article::metadata::meta::Metas;
+    use crate::article::words::words_of;
+    use crate::dom::{ParseOptions, parse};
+
+    fn with_page<T>(html: &str, look: impl FnOnce(&Document, &Blocks, &Facts) -> T) -> T {
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let context = Context::new(&document);
+        let blocks = Blocks::new(&document, &context);
+        let evidence = Evidence::new(&document, &Metas::new(&document), &JsonLd::new(&document));
+        let facts = Facts::new(&document, &context, &blocks, &evidence);
+        look(&document, &blocks, &facts)
+    }
+
+    fn hashes(text: &str) -> Vec<u32> {
+        let mut words = words_of(text);
+        words.sort_unstable();
+        words
+    }
+
+    const PAGE: &str = "<div class='main wide'><h2>Read more</h2><div class='relatedPosts main'><p>One two</div></div>\
+        <p>one two three four five six seven eight nine";
+
+    #[test]
+    fn a_block_has_the_words_of_names_of_itself_and_of_the_heading() {
+        with_page(PAGE, |document, blocks, facts| {
+            let words = block_words(document, blocks, facts);
+            let mut expected: Vec<u32> = ["main", "wide", "related", "posts"].map(names::hash_of).to_vec();
+            let mut names = words[1].names.clone();
+            expected.sort_unstable();
+            names.sort_unstable();
+            assert_eq!(names, expected);
+            assert_eq!((&words[1].own, &words[1].heading), (&hashes("one two"), &hashes("read more")));
+            assert_eq!((words[2].own.len(), words[2].names.len()), (0, 0));
+        });
+    }
+
+    #[test]
+    fn weights_are_summed_over_the_same_words() {
+        with_page(PAGE, |document, blocks, facts| {
+            let mut vocabulary = Vocabulary::default();
+            let mut weight = 1.0;
+            for words in block_words(document, blocks, facts) {
+                for (of, words) in [
+                    (&mut vocabulary.names, words.names),
+                    (&mut vocabulary.own, words.own),
+                    (&mut vocabulary.heading, words.heading),
+                ] {
+                    for word in words {
+                        weight *= 2.0;
+                        of.entry(word).or_insert(weight);
+                    }
+                }
+            }
+            let sum = |of: &rustc_hash::FxHashMap<u32, f32>, words: &[u32]| words.iter().map(|w| of[w]).sum::<f32>();
+            let rows = wording(document, blocks, facts, &vocabulary);
+            for (row, words) in rows.iter().zip(block_words(document, blocks, facts)) {
+                let expected = [
+                    sum(&vocabulary.names, &words.names),
+                    sum(&vocabulary.own, &words.own),
+                    sum(&vocabulary.heading, &words.heading),
+                ];
+                assert_eq!(*row, expected);
+            }
+        });
+    }
+}
