@@ -72,6 +72,14 @@ pub(crate) struct ApplyArgs {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) wrapper: PathBuf,
 
+    /// Add the text of articles as Markdown (JSON only)
+    #[arg(long)]
+    pub(crate) markdown: bool,
+
+    /// Add the text of articles, and the bodies of posts, as HTML without scripts and layout
+    #[arg(long)]
+    pub(crate) html: bool,
+
     /// Keep these columns, in this order; new=old renames
     #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick)]
     pub(crate) columns: Vec<Pick>,

@@ -18,6 +18,7 @@ pub mod facts;
 pub mod features;
 pub mod feed;
 pub mod fields;
+pub mod fold;
 pub mod forest;
 pub mod hints;
 pub(crate) mod listing;
@@ -31,6 +32,7 @@ pub mod sample;
 pub mod select;
 pub mod signifiers;
 pub mod site;
+pub(crate) mod slots;
 pub mod terms;
 pub mod words;
 

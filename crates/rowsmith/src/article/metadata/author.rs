@@ -1,9 +1,9 @@
 //! Who wrote it: by machine-readable data first, else by what stands printed by the title.
 
 use super::sources::{Found, Source, Sources};
-use super::title::fold;
 use crate::article::blocks::Blocks;
 use crate::article::context::{Context, bit};
+use crate::article::fold::{contains_folded, fold};
 use crate::dom::{Document, NodeId, line};
 
 /// Words that stand before an author's name, in lower case: the one word list here. Without it bylines without markup
@@ -122,7 +122,7 @@ fn is_printed(document: &Document, blocks: &Blocks, title: Option<usize>, name: 
     let name = fold(name);
     reach(blocks, title).any(|at| {
         let block = blocks.list[at];
-        fold(&line(document, block.first, block.end)).contains(&name)
+        contains_folded(&line(document, block.first, block.end), &name)
     })
 }
 

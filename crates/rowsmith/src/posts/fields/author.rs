@@ -6,7 +6,7 @@ use super::{PostList, PostNodes, element_kind, slot};
 use crate::dom::{AttrName, Display, Tag, display};
 use crate::posts::evidence::{named_as, post_number};
 use crate::recognize::{ValueType, value_type};
-use crate::records::{PageFacts, fragment};
+use crate::records::{NodeFacts, fragment};
 use crate::tree::TreeId;
 
 /// The longest name, in characters.
@@ -116,7 +116,7 @@ const MAX_LEVELS: usize = 4;
 const LEAST_SCORE: f64 = 0.9;
 
 /// Whether a text may be a name: short, with a letter, no date, price, number or label.
-fn may_name(facts: &PageFacts<'_>, id: TreeId) -> bool {
+fn may_name(facts: &NodeFacts<'_>, id: TreeId) -> bool {
     if !facts.page.is_text(id) || facts.hidden[id] {
         return false;
     }
@@ -224,7 +224,7 @@ fn score(list: &PostList<'_>, posts: &[PostNodes], place: &Place) -> f64 {
 }
 
 /// The link that a text stands in, within the post.
-pub(crate) fn link_around(facts: &PageFacts<'_>, id: TreeId, start: TreeId) -> Option<TreeId> {
+pub(crate) fn link_around(facts: &NodeFacts<'_>, id: TreeId, start: TreeId) -> Option<TreeId> {
     let above = std::iter::successors(Some(id), |&n| facts.page.tree.parent(n)).take(6).take_while(|&n| n >= start);
     let mut above = above;
     above.find(|&n| facts.page.tag(n) == Tag::A && facts.document.attr(facts.page.node(n), AttrName::HREF).is_some())
@@ -249,7 +249,7 @@ fn is_told(list: &PostList<'_>, post: usize, name: &str) -> bool {
 }
 
 /// Whether the page itself calls it the author: `itemprop`, `rel`, within the post.
-fn is_declared(facts: &PageFacts<'_>, id: TreeId, start: TreeId) -> bool {
+fn is_declared(facts: &NodeFacts<'_>, id: TreeId, start: TreeId) -> bool {
     let above = std::iter::successors(Some(id), |&n| facts.page.tree.parent(n)).take(5).take_while(|&n| n >= start);
     above.filter(|&n| !facts.page.is_text(n)).any(|n| {
         let node = facts.page.node(n);
