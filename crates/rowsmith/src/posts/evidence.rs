@@ -275,22 +275,32 @@ pub(super) fn is_profile(facts: &PageFacts<'_>, link: TreeId) -> bool {
     }
     let Some(target) = facts.document.attr(facts.page.node(link), AttrName::HREF) else { return false };
     let (from, to) = facts.page.spans[link];
-    named_as(facts.document.raw_text_between(from, to), target)
+    Folded::text(facts.document.raw_text_between(from, to)).names(&Folded::address(target))
 }
 
-/// Whether a short name, letters and digits alone, stands in an address.
-pub(super) fn named_as(name: &str, address: &str) -> bool {
-    let fold = |text: &str| -> String {
+/// The letters and digits of a short name or an address, in lower case.
+pub(super) struct Folded(String);
+
+impl Folded {
+    /// Of a text.
+    pub(super) fn text(text: &str) -> Folded {
         if text.is_ascii() {
             let bytes = text.bytes().filter(u8::is_ascii_alphanumeric).take(400);
-            return bytes.map(|b| char::from(b.to_ascii_lowercase())).collect();
+            return Folded(bytes.map(|b| char::from(b.to_ascii_lowercase())).collect());
         }
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).take(400).collect()
-    };
-    let name = fold(name);
-    name.chars().count() >= 3
-        && !name.bytes().all(|b| b.is_ascii_digit())
-        && fold(&percent_decoded(address)).contains(&name)
+        Folded(text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).take(400).collect())
+    }
+
+    /// Of an address.
+    pub(super) fn address(address: &str) -> Folded {
+        Folded::text(&percent_decoded(address))
+    }
+
+    /// Whether this is a name and stands in an address.
+    pub(super) fn names(&self, address: &Folded) -> bool {
+        let name = self.0.as_str();
+        name.chars().take(3).count() >= 3 && !name.bytes().all(|b| b.is_ascii_digit()) && address.0.contains(name)
+    }
 }
 
 fn percent_decoded(address: &str) -> std::borrow::Cow<'_, str> {
