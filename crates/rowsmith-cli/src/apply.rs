@@ -23,7 +23,7 @@ pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
     let wrapper = Wrapper::from_json(&text).map_err(|error| named(&error.to_string()))?;
     let wrapper = Read { version: wrapper.version(), applier: Applier::new(&wrapper), wrapper: &wrapper };
     let parse = ParseOptions { charset: None, limits: args.common.limits.limits() };
-    let options = ApplyOptions { parse, ..ApplyOptions::default() };
+    let options = ApplyOptions { parse, markdown: args.markdown, html: args.html, ..ApplyOptions::default() };
     let inputs = inputs::expand(&args.inputs)?;
     let run = Run::new(
         inputs,

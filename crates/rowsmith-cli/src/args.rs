@@ -14,6 +14,7 @@ mod posts;
 mod records;
 mod render;
 mod run;
+mod single;
 mod snapshot;
 mod values;
 mod wrapper;
@@ -26,11 +27,12 @@ pub(crate) use objects::{LearnArgs, LearnMode, ObjectMethod, ObjectsArgs, Object
 pub(crate) use output::{Colour, OutputArgs};
 pub(crate) use page::PageArgs;
 pub(crate) use posts::{PostsArgs, PostsMethod};
-pub(crate) use records::{Method, RecordsArgs};
+pub(crate) use records::{Method, RecordsArgs, Visual};
 pub(crate) use render::RenderArgs;
 #[cfg(not(feature = "render"))]
 pub(crate) use render::not_built;
 pub(crate) use run::{FetchArgs, RunArgs};
+pub(crate) use single::SingleArgs;
 pub(crate) use snapshot::SnapshotArgs;
 pub(crate) use wrapper::{ApplyArgs, WrapperArgs};
 

@@ -4,7 +4,7 @@ use rowsmith::dom::ParseOptions;
 use rowsmith::records::Options;
 use rowsmith::{RecordsRequest, inspect_page};
 
-use crate::args::{InspectArgs, Method};
+use crate::args::{InspectArgs, Method, SingleArgs};
 use crate::failure::Failure;
 use crate::run::Outcome;
 use crate::single::{self, Single};
@@ -12,15 +12,16 @@ use crate::sources::PageContext;
 
 /// Runs the command.
 pub(crate) fn inspect(args: &InspectArgs) -> Result<Outcome, Failure> {
-    args.page.check().map_err(Failure::Usage)?;
-    single::check_out(args.out.as_deref().or(args.png.as_deref()))?;
-    let single = Single::new(&args.input, args.limits.max_bytes, &args.fetch)?;
+    let SingleArgs { page, out, .. } = &args.single;
+    page.check().map_err(Failure::Usage)?;
+    single::check_out(out.as_deref().or(args.png.as_deref()))?;
+    let single = Single::new(&args.single, args.limits.max_bytes)?;
     #[cfg(feature = "render")]
-    let single = single.rendered(args.render.render, &args.render, &args.fetch, &args.page, true)?;
+    let single = if args.single.render.render { single.rendered(true)? } else { single };
     #[cfg(not(feature = "render"))]
-    args.render.refuse()?;
+    args.single.render.refuse()?;
     let Some((source, loaded)) = single.load()? else { return Ok(Outcome::SomeFailed) };
-    let PageContext { base_url, charset } = args.page.of(&source);
+    let PageContext { base_url, charset } = page.of(&source);
     let method = match args.method {
         Method::Learned => rowsmith::records::Method::Learned,
         Method::Mdr2 => rowsmith::records::Method::Mdr2,
@@ -37,8 +38,8 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<Outcome, Failure> {
         Err(error) => return Ok(single::failed(&source, &error.to_string())),
     };
     // a picture alone is no reason to fill a terminal
-    if args.out.is_some() || args.png.is_none() {
-        single::write(args.out.as_deref(), html.as_bytes())?;
+    if out.is_some() || args.png.is_none() {
+        single::write(out.as_deref(), html.as_bytes())?;
     }
     match &args.png {
         Some(file) => picture(args, html, file),
@@ -49,11 +50,11 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<Outcome, Failure> {
 #[cfg(feature = "render")]
 fn picture(args: &InspectArgs, html: String, file: &std::path::Path) -> Result<Outcome, Failure> {
     use crate::sources::render::Rendering;
-    let flags = crate::args::RenderArgs { offline: true, ..args.render.clone() };
-    let rendering = Rendering::new(&flags, &args.fetch, args.limits.max_bytes, 1, false)?;
+    let flags = crate::args::RenderArgs { offline: true, ..args.single.render.clone() };
+    let rendering = Rendering::new(&flags, &args.single.fetch, args.limits.max_bytes, 1, false)?;
     match rendering.picture(html) {
         Ok(png) => single::write(Some(file), &png).map(|()| Outcome::AllWell),
-        Err(problem) => Ok(single::failed(&args.input.display().to_string(), &problem.why)),
+        Err(problem) => Ok(single::failed(&args.single.input.display().to_string(), &problem.why)),
     }
 }
 

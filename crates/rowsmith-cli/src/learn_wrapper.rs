@@ -19,7 +19,16 @@ use crate::sources::{PageContext, Task};
 pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
     args.page.check().map_err(Failure::Usage)?;
     let before = if args.append { read_if_there(args)? } else { None };
-    let settings = Settings { max_bytes: args.limits.max_bytes, ..Settings::default() };
+    #[cfg(not(feature = "render"))]
+    args.render.refuse()?;
+    let settings = Settings {
+        max_bytes: args.limits.max_bytes,
+        #[cfg(feature = "fetch")]
+        fetcher: Some(crate::sources::fetch::Fetcher::new(args.fetch.options())),
+        #[cfg(feature = "render")]
+        rendering: rendering(args)?,
+        ..Settings::default()
+    };
     let inputs = inputs::expand(&args.inputs)?;
     let (pages, outcome) = sample(Queue::new(Box::new(inputs.iter()), &settings), args, &settings);
     let hosts: Vec<Option<url::Url>> =
@@ -50,6 +59,14 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
     };
     write(args, &wrapper)?;
     Ok(outcome)
+}
+
+/// The browser, if pages are to be rendered; one after the other.
+#[cfg(feature = "render")]
+fn rendering(args: &WrapperArgs) -> Result<Option<crate::sources::render::Rendering>, Failure> {
+    use crate::sources::render::Rendering;
+    let rendering = || Rendering::new(&args.render, &args.fetch, args.limits.max_bytes, 1, false);
+    args.render.render.then(rendering).transpose()
 }
 
 /// A page to learn from.

@@ -42,7 +42,8 @@ fn options(args: &RecordsArgs) -> Options {
         args::Method::Learned => Method::Learned,
         args::Method::Mdr2 => Method::Mdr2,
     };
-    Options { method, min_confidence: args.min_confidence, ..Options::default() }
+    let visual = args::Visual::options(&args.visual);
+    Options { method, min_confidence: args.min_confidence, visual, ..Options::default() }
 }
 
 fn one_page(

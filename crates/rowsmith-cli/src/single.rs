@@ -1,9 +1,9 @@
 //! Commands that take one page and write one file.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::args::FetchArgs;
+use crate::args::SingleArgs;
 use crate::atomic::AtomicFile;
 use crate::failure::Failure;
 use crate::inputs;
@@ -14,49 +14,40 @@ use crate::sources::queue::{Queue, Settings};
 use crate::sources::{PageSource, Task};
 
 /// One page to be read.
-pub(crate) struct Single {
-    input: PathBuf,
+pub(crate) struct Single<'a> {
+    args: &'a SingleArgs,
     settings: Settings,
 }
 
-impl Single {
+impl<'a> Single<'a> {
     /// The page of an input.
     ///
     /// # Errors
     /// It is standard input, and that is a terminal.
-    #[cfg_attr(not(feature = "fetch"), allow(unused_variables))]
-    pub(crate) fn new(input: &Path, max_bytes: usize, fetch: &FetchArgs) -> Result<Single, Failure> {
-        if input == Path::new("-") && io::stdin().is_terminal() {
+    pub(crate) fn new(args: &'a SingleArgs, max_bytes: usize) -> Result<Single<'a>, Failure> {
+        if args.input == Path::new("-") && io::stdin().is_terminal() {
             let what = "no input: name an HTML file or address, or '-' for standard input";
             return Err(Failure::Usage(what.to_owned()));
         }
         let settings = Settings {
             max_bytes,
             #[cfg(feature = "fetch")]
-            fetcher: Some(crate::sources::fetch::Fetcher::new(fetch.options())),
+            fetcher: Some(crate::sources::fetch::Fetcher::new(args.fetch.options())),
             ..Settings::default()
         };
-        Ok(Single { input: input.to_owned(), settings })
+        Ok(Single { args, settings })
     }
 
-    /// The same, rendered if so wanted.
+    /// The same, rendered.
     ///
     /// # Errors
     /// There is no browser.
     #[cfg(feature = "render")]
-    pub(crate) fn rendered(
-        mut self,
-        wanted: bool,
-        render: &crate::args::RenderArgs,
-        fetch: &FetchArgs,
-        page: &crate::args::PageArgs,
-        styles: bool,
-    ) -> Result<Single, Failure> {
+    pub(crate) fn rendered(mut self, styles: bool) -> Result<Self, Failure> {
         use crate::sources::render::Rendering;
-        if wanted {
-            let rendering = Rendering::new(render, fetch, self.settings.max_bytes, 1, styles)?;
-            self.settings.rendering = Some(rendering.with_base(page.base_url.clone()));
-        }
+        let SingleArgs { page, fetch, render, .. } = self.args;
+        let rendering = Rendering::new(render, fetch, self.settings.max_bytes, 1, styles)?;
+        self.settings.rendering = Some(rendering.with_base(page.base_url.clone()));
         Ok(self)
     }
 
@@ -65,9 +56,9 @@ impl Single {
     /// # Errors
     /// The input is more than one page.
     pub(crate) fn load(&self) -> Result<Option<(PageSource, Loaded)>, Failure> {
-        let inputs = inputs::expand(std::slice::from_ref(&self.input))?;
+        let inputs = inputs::expand(std::slice::from_ref(&self.args.input))?;
         let mut queue = Queue::new(Box::new(inputs.iter()), &self.settings);
-        let name = self.input.display().to_string();
+        let name = self.args.input.display().to_string();
         let Some(Task { mut source, content, .. }) = queue.next() else {
             failed(&name, "there is no page in it");
             return Ok(None);

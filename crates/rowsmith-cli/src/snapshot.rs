@@ -9,12 +9,11 @@ use crate::single::{self, Single};
 /// Runs the command.
 #[cfg(feature = "render")]
 pub(crate) fn snapshot(args: &SnapshotArgs) -> Result<Outcome, Failure> {
-    args.page.check().map_err(Failure::Usage)?;
-    single::check_out(args.out.as_deref())?;
-    let single = Single::new(&args.input, args.max_bytes, &args.fetch)?;
-    let single = single.rendered(true, &args.render, &args.fetch, &args.page, args.styles)?;
+    args.single.page.check().map_err(Failure::Usage)?;
+    single::check_out(args.single.out.as_deref())?;
+    let single = Single::new(&args.single, args.max_bytes)?.rendered(args.styles)?;
     let Some((_, loaded)) = single.load()? else { return Ok(Outcome::SomeFailed) };
-    single::write(args.out.as_deref(), &loaded.bytes)?;
+    single::write(args.single.out.as_deref(), &loaded.bytes)?;
     Ok(Outcome::AllWell)
 }
 

@@ -8,9 +8,20 @@ use rowsmith::layout::ElementBox;
 use serde_json::Value;
 
 use crate::RenderError;
+use crate::frames::Frames;
 
-/// The computed styles that are asked for, in this order.
-pub(crate) const STYLES: [&str; 5] = ["visibility", "opacity", "overflow-x", "overflow-y", "font-size"];
+/// The computed styles that are asked for, in this order; the last four say where a frame's page begins.
+pub(crate) const STYLES: [&str; 9] = [
+    "visibility",
+    "opacity",
+    "overflow-x",
+    "overflow-y",
+    "font-size",
+    "border-left-width",
+    "border-top-width",
+    "padding-left",
+    "padding-top",
+];
 
 /// What a node is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +80,7 @@ impl Captured {
 }
 
 /// A string of the answer's table, by its number.
-fn string_of<'a>(strings: &'a [Value], at: &Value) -> &'a str {
+pub(crate) fn string_of<'a>(strings: &'a [Value], at: &Value) -> &'a str {
     at.as_u64().and_then(|at| strings.get(at as usize)).and_then(Value::as_str).unwrap_or_default()
 }
 
@@ -78,26 +89,52 @@ fn numbers<'a>(value: &'a Value, name: &str) -> Result<&'a Vec<Value>, RenderErr
     value[name].as_array().ok_or_else(|| RenderError::Protocol(format!("no {name} in the captured document")))
 }
 
+/// The values that some of a document's nodes have, with the places of these.
+pub(crate) fn rare(value: &Value) -> impl Iterator<Item = (usize, &Value)> {
+    let list = |name: &str| value[name].as_array().map_or(&[][..], Vec::as_slice);
+    list("index").iter().filter_map(|at| Some(at.as_u64()? as usize)).zip(list("value"))
+}
+
 /// Reads the browser's answer. Linear. `styles` has the style sheets by the browser's number of the element that brings
-/// them, which becomes a `<style>`.
+/// them, which becomes a `<style>`. Frames of the page's own site are written where they stand ([`Frames`]).
 pub(crate) fn captured(answer: &Value, styles: &HashMap<u64, String>) -> Result<Captured, RenderError> {
     let strings = numbers(answer, "strings")?;
+    let mut captured = Captured { nodes: Vec::new() };
+    let mut conceals = Vec::new();
+    let mut frames = Frames::of(answer, strings);
+    let documents = answer["documents"].as_array().map_or(&[][..], Vec::as_slice);
+    for (number, document) in documents.iter().enumerate() {
+        let first = captured.nodes.len();
+        let Some(frame) = frames.begin(number, document, &captured.nodes) else { continue };
+        read(&mut captured.nodes, &document["nodes"], strings)?;
+        frames.look(document, number, first);
+        conceals.resize(captured.nodes.len(), false);
+        measure(&mut captured.nodes[first..], &mut conceals[first..], frame.origin, &document["layout"], strings)?;
+        match frame.element {
+            Some(element) => frames.put(&mut captured.nodes, element, first, number),
+            None => keep_styles(&mut captured, &document["nodes"], styles),
+        }
+    }
+    if captured.nodes.is_empty() {
+        return Err(RenderError::Protocol("no document was captured".to_owned()));
+    }
+    see(&mut captured.nodes, conceals);
+    Ok(captured)
+}
+
+/// Adds the nodes of a document.
+fn read(out: &mut Vec<Node>, nodes: &Value, strings: &[Value]) -> Result<(), RenderError> {
     let string = |at: &Value| string_of(strings, at);
-    let document = &answer["documents"][0];
-    let nodes = &document["nodes"];
     let (parents, types) = (numbers(nodes, "parentIndex")?, numbers(nodes, "nodeType")?);
     let (names, values) = (numbers(nodes, "nodeName")?, numbers(nodes, "nodeValue")?);
     let attributes = numbers(nodes, "attributes")?;
     let mut shadows = vec![""; parents.len()];
-    let shadow = &nodes["shadowRootType"];
-    if let (Some(at), Some(kinds)) = (shadow["index"].as_array(), shadow["value"].as_array()) {
-        for (at, kind) in at.iter().zip(kinds) {
-            if let Some(place) = at.as_u64().and_then(|at| shadows.get_mut(at as usize)) {
-                *place = string(kind);
-            }
+    for (at, kind) in rare(&nodes["shadowRootType"]) {
+        if let Some(place) = shadows.get_mut(at) {
+            *place = string(kind);
         }
     }
-    let mut out: Vec<Node> = Vec::with_capacity(parents.len());
+    let first = out.len();
     for (at, parent) in parents.iter().enumerate() {
         let name = names.get(at).map(string).unwrap_or_default();
         let kind = match types.get(at).and_then(Value::as_u64) {
@@ -116,42 +153,43 @@ pub(crate) fn captured(answer: &Value, styles: &HashMap<u64, String>) -> Result<
         let pairs = attributes.get(at).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         let pairs = pairs.chunks_exact(2).map(|pair| (string(&pair[0]).to_owned(), string(&pair[1]).to_owned()));
         let node = Node { kind, name, value, attributes: pairs.collect(), children: Vec::new(), measured: None };
-        if let Some(parent) = parent.as_u64().and_then(|parent| out.get_mut(parent as usize)) {
-            parent.children.push(at);
+        if let Some(parent) = parent.as_u64().and_then(|parent| out.get_mut(first + parent as usize)) {
+            parent.children.push(first + at);
         }
         out.push(node);
     }
-    let mut captured = Captured { nodes: out };
-    measure(&mut captured, &document["layout"], strings)?;
-    if let Some(numbers) = nodes["backendNodeId"].as_array() {
-        for (at, number) in numbers.iter().enumerate().take(captured.nodes.len()) {
-            if let Some(text) = number.as_u64().and_then(|number| styles.get(&number)) {
-                captured.keep_style(at, text);
-            }
-        }
-    }
-    Ok(captured)
+    Ok(())
 }
 
-/// Puts the boxes into the nodes, and says which can be seen.
-///
-/// An element can be seen if it has some area that is not left of or above the page, is not hidden or transparent, and
-/// is in nothing that is transparent or cuts its content off at next to no size; or if something in it can be seen. What
-/// a carousel has scrolled away counts as seen. An element without a box of its own has that around its children's
-/// (`display: contents`).
-fn measure(captured: &mut Captured, layout: &Value, strings: &[Value]) -> Result<(), RenderError> {
+/// Puts the style sheets of the page into the elements that bring them.
+fn keep_styles(captured: &mut Captured, nodes: &Value, styles: &HashMap<u64, String>) {
+    let Some(numbers) = nodes["backendNodeId"].as_array() else { return };
+    for (at, number) in numbers.iter().enumerate().take(captured.nodes.len()) {
+        if let Some(text) = number.as_u64().and_then(|number| styles.get(&number)) {
+            captured.keep_style(at, text);
+        }
+    }
+}
+
+/// Puts the boxes of a document that begins at `origin` into its nodes, and says which nodes conceal what is in them.
+fn measure(
+    nodes: &mut [Node],
+    conceals: &mut [bool],
+    origin: (f64, f64),
+    layout: &Value,
+    strings: &[Value],
+) -> Result<(), RenderError> {
     let (indices, styles, bounds) =
         (numbers(layout, "nodeIndex")?, numbers(layout, "styles")?, numbers(layout, "bounds")?);
-    let nodes = &mut captured.nodes;
-    let mut conceals = vec![false; nodes.len()];
     for ((index, styles), bounds) in indices.iter().zip(styles).zip(bounds) {
         let (Some(index), Some(bounds)) = (index.as_u64().map(|at| at as usize), bounds.as_array()) else { continue };
         let Some(node) = nodes.get_mut(index) else { continue };
         let edge = |at: usize| bounds.get(at).and_then(Value::as_f64).unwrap_or_default();
         let round = |edge: f64| edge.round().clamp(-1e9, 1e9) as i32;
+        let (left, top) = (edge(0) + origin.0, edge(1) + origin.1);
         // edges are rounded, not sizes: what is within another stays so
-        let (x, y) = (round(edge(0)), round(edge(1)));
-        let (width, height) = (round(edge(0) + edge(2)) - x, round(edge(1) + edge(3)) - y);
+        let (x, y) = (round(left), round(top));
+        let (width, height) = (round(left + edge(2)) - x, round(top + edge(3)) - y);
         let style = |at: usize| styles.get(at).map_or("", |at| string_of(strings, at));
         let transparent = style(1).parse().is_ok_and(|opacity: f64| opacity <= 0.0);
         let cuts = |at: usize| !matches!(style(at), "visible" | "");
@@ -161,6 +199,16 @@ fn measure(captured: &mut Captured, layout: &Value, strings: &[Value]) -> Result
         let visible = on_page && !matches!(style(0), "hidden" | "collapse");
         node.measured = Some(ElementBox { x, y, width, height, visible, font_size });
     }
+    Ok(())
+}
+
+/// Says which elements can be seen.
+///
+/// An element can be seen if it has some area that is not left of or above the page, is not hidden or transparent, and
+/// is in nothing that is transparent or cuts its content off at next to no size; or if something in it can be seen. What
+/// a carousel has scrolled away counts as seen. An element without a box of its own has that around its children's
+/// (`display: contents`).
+fn see(nodes: &mut [Node], mut conceals: Vec<bool>) {
     // from the root down, what conceals its content
     for at in 0..nodes.len() {
         if conceals[at] {
@@ -184,7 +232,6 @@ fn measure(captured: &mut Captured, layout: &Value, strings: &[Value]) -> Result
             None => {}
         }
     }
-    Ok(())
 }
 
 #[cfg(test)]

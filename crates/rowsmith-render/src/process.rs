@@ -10,6 +10,7 @@ use tempfile::TempDir;
 
 use crate::RenderError;
 use crate::connection::Connection;
+use crate::profile;
 
 /// For a browser that was asked to end.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -72,7 +73,7 @@ impl Process {
         proxy: &str,
         (width, height): (u32, u32),
     ) -> Result<(Process, Connection), RenderError> {
-        let profile = tempfile::Builder::new().prefix("rowsmith-browser-").tempdir()?;
+        let profile = profile::create(&std::env::temp_dir())?;
         let said = profile.path().join("stderr");
         let mut command = Command::new(browser);
         command.args(ARGUMENTS).arg(format!("--proxy-server={proxy}")).arg(format!("--window-size={width},{height}"));

@@ -46,7 +46,11 @@ pub fn records_page(bytes: &[u8], source: &str, request: &RecordsRequest) -> Res
         truncated.work |= context.work.is_exhausted();
         truncated.output = context.room.is_exhausted();
         let nothing = regions.iter().all(|r| !r.main).then_some(Warning::NoListFound);
-        let warnings = page_warnings(context.document, context.page, *truncated, nothing);
+        let mut warnings = page_warnings(context.document, context.page, *truncated, nothing);
+        let document = context.document;
+        if request.records.visual.any() && document.layout.is_none() && document.layout_error.is_none() {
+            warnings.push(Warning::NoLayout);
+        }
         RecordsPage { source: source.to_owned(), regions, warnings }
     })
 }

@@ -86,7 +86,10 @@ const WALL_TITLES: &[&str] = &[
     "verifying you are human",
 ];
 
-/// How much there is to see on a page.
+/// Pages of so many words are not looked at any further.
+const ENOUGH_WORDS: usize = if MENU_WORDS > WALL_WORDS { MENU_WORDS } else { WALL_WORDS };
+
+/// How much there is to see on a page; of one with many words, as far as it was looked at.
 struct Content {
     /// Words, hidden ones included (a page that shows itself by a script is no shell), but for notices in `<noscript>`.
     words: usize,
@@ -111,7 +114,8 @@ impl Content {
             empty_root: false,
         };
         let mut id = 0;
-        while id < page.tree.len() {
+        // a page of so many words is neither shell nor wall, whatever else is on it
+        while id < page.tree.len() && content.words < ENOUGH_WORDS {
             if page.tag(id) == Tag::NOSCRIPT && words(document.raw_text(page.node(id))) < NOTICE_WORDS {
                 content.elements -= page.tree.size(id);
                 id = page.tree.end(id);
@@ -128,6 +132,9 @@ impl Content {
                 }
             }
             id += 1;
+        }
+        if content.words >= ENOUGH_WORDS {
+            return content;
         }
         for id in document.nodes() {
             let tag = document.tag(id);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::values::finite;
-use super::{FetchArgs, LimitArgs, Method, PageArgs, RenderArgs};
+use super::{LimitArgs, Method, SingleArgs};
 
 pub(super) const INSPECT_EXAMPLES: &str = "\
 Examples:
@@ -21,13 +21,8 @@ Exit codes: 0 all well, 1 the input failed or the output cannot be written, 2 wr
 /// `rowsmith inspect`.
 #[derive(Args, Debug)]
 pub(crate) struct InspectArgs {
-    /// A page: an HTML file, a snapshot, an address, or - for standard input
-    #[arg(value_name = "INPUT", default_value = "-", hide_default_value = true)]
-    pub(crate) input: PathBuf,
-
-    /// Write to a file instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) single: SingleArgs,
 
     /// Write a picture of it as well (needs a browser)
     #[arg(long, value_name = "FILE")]
@@ -51,12 +46,6 @@ pub(crate) struct InspectArgs {
     )]
     pub(crate) min_confidence: f64,
 
-    #[command(flatten)]
-    pub(crate) page: PageArgs,
-    #[command(flatten)]
-    pub(crate) fetch: FetchArgs,
-    #[command(flatten)]
-    pub(crate) render: RenderArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
 }

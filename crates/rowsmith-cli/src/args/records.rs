@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use rowsmith::records::VisualOptions;
 
 use super::CommonArgs;
 use super::values::finite;
@@ -96,8 +97,57 @@ pub(crate) struct RecordsArgs {
     #[arg(long, help_heading = "Records")]
     pub(crate) split_labels: bool,
 
+    /// Use these parts of the page's layout: tree, visible, conflict, gaps, columns, place
+    ///
+    /// For pages with a layout: rendered, or snapshots. "tree" nests elements as their boxes are nested, "visible" leaves
+    /// out what cannot be seen, "conflict" matches no boxes of very different size, "gaps" wants the widest gaps between
+    /// records, "columns" takes what stands below each other in several rows together, "place" lets the place on the
+    /// page count. None wins on pages in general.
+    #[arg(
+        long,
+        value_name = "PART,…",
+        value_delimiter = ',',
+        value_enum,
+        hide_possible_values = true,
+        help_heading = "Records"
+    )]
+    pub(crate) visual: Vec<Visual>,
+
     #[command(flatten)]
     pub(crate) common: CommonArgs,
+}
+
+/// A part of DEPTA's use of a page's layout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum Visual {
+    /// The tree from nested rectangles (4.1)
+    Tree,
+    /// What cannot be seen left out
+    Visible,
+    /// Visual conflict (4.2.3)
+    Conflict,
+    /// Gaps (4.3.2)
+    Gaps,
+    /// Records below each other in rows (4.4.1)
+    Columns,
+    /// The place on the page in the rank
+    Place,
+}
+
+impl Visual {
+    /// The options of the library for some parts.
+    pub(crate) fn options(parts: &[Visual]) -> VisualOptions {
+        let has = |part: Visual| parts.contains(&part);
+        VisualOptions {
+            nested_rectangles: has(Visual::Tree),
+            visible_only: has(Visual::Visible),
+            conflict: has(Visual::Conflict),
+            gaps: has(Visual::Gaps),
+            side_by_side: has(Visual::Columns),
+            position: has(Visual::Place),
+            ..VisualOptions::default()
+        }
+    }
 }
 
 /// How the main list is chosen.

@@ -1,11 +1,9 @@
 //! The flags of `rowsmith snapshot`.
 
-use std::path::PathBuf;
-
 use clap::Args;
 
+use super::SingleArgs;
 use super::values::size;
-use super::{FetchArgs, PageArgs, RenderArgs};
 
 pub(super) const SNAPSHOT_EXAMPLES: &str = "\
 Examples:
@@ -21,13 +19,8 @@ Exit codes: 0 all well, 1 the page cannot be rendered or the output written, 2 w
 /// `rowsmith snapshot`.
 #[derive(Args, Debug)]
 pub(crate) struct SnapshotArgs {
-    /// A page: an address, an HTML file, or - for standard input
-    #[arg(value_name = "INPUT", default_value = "-", hide_default_value = true)]
-    pub(crate) input: PathBuf,
-
-    /// Write to a file instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) single: SingleArgs,
 
     /// Keep style sheets within the page, so that inspect shows it as it was
     #[arg(long)]
@@ -36,11 +29,4 @@ pub(crate) struct SnapshotArgs {
     /// Bytes that the page may load, and its HTML may have (K, M and G are understood)
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
     pub(crate) max_bytes: usize,
-
-    #[command(flatten)]
-    pub(crate) page: PageArgs,
-    #[command(flatten)]
-    pub(crate) fetch: FetchArgs,
-    #[command(flatten)]
-    pub(crate) render: RenderArgs,
 }

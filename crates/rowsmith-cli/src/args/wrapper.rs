@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::values::finite;
-use super::{CommonArgs, LimitArgs, PageArgs};
+use super::{CommonArgs, FetchArgs, LimitArgs, PageArgs, RenderArgs};
 use crate::columns::{Pick, parse_pick};
 
 pub(super) const LEARN_EXAMPLES: &str = "\
@@ -14,6 +14,8 @@ Examples:
       The templates of all pages of a folder.
   rowsmith learn other/ --out shop.wrapper --append
       Those of another site into the same file.
+  rowsmith learn https://example.com/list --render --out list.wrapper
+      Those of a page that scripts make; apply it with --render, too.
   jq '.templates[] | {name, pages, list: .parts[].selectors.css}' shop.wrapper
       What was learnt; the file is JSON.
 
@@ -22,7 +24,7 @@ Exit codes: 0 all well, 1 an input failed or nothing was learnt, 2 wrong usage."
 /// `rowsmith learn`.
 #[derive(Args, Debug)]
 pub(crate) struct WrapperArgs {
-    /// HTML files, folders, or - for standard input
+    /// HTML files, folders, archives, addresses, or - for standard input
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
 
@@ -44,6 +46,10 @@ pub(crate) struct WrapperArgs {
 
     #[command(flatten)]
     pub(crate) page: PageArgs,
+    #[command(flatten)]
+    pub(crate) fetch: FetchArgs,
+    #[command(flatten)]
+    pub(crate) render: RenderArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
 
@@ -71,6 +77,14 @@ pub(crate) struct ApplyArgs {
     /// The wrapper file
     #[arg(short, long, value_name = "FILE")]
     pub(crate) wrapper: PathBuf,
+
+    /// Add the text of articles as Markdown (JSON only)
+    #[arg(long)]
+    pub(crate) markdown: bool,
+
+    /// Add the text of articles, and the bodies of posts, as HTML without scripts and layout
+    #[arg(long)]
+    pub(crate) html: bool,
 
     /// Keep these columns, in this order; new=old renames
     #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick)]

@@ -121,3 +121,39 @@ fn a_page_is_seen_with_its_list() {
         assert!(std::fs::read(folder.path.join("seen.png")).unwrap().starts_with(b"\x89PNG"));
     }
 }
+
+#[test]
+fn wrappers_are_learnt_from_what_scripts_make() {
+    if !browser() {
+        return;
+    }
+    let folder = Folder::new("render-learn");
+    folder.write("built.html", BUILT);
+    let ran = folder.run(&["learn", "built.html", "--out", "plain.wrapper"]);
+    assert!(ran.code == Some(1) && ran.err.contains("nothing was learnt"), "{ran:?}");
+    let ran = folder.run(&["learn", "built.html", "--render", "--offline", "--out", "built.wrapper"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let ran = folder.run(&["apply", "--wrapper", "built.wrapper", "built.html", "--render", "--offline"]);
+    assert_eq!(ran.lines()[0]["regions"][0]["records"].as_array().unwrap().len(), 10, "{ran:?}");
+}
+
+#[test]
+fn parts_of_the_layout_are_used_where_there_is_one() {
+    let folder = Folder::new("visual");
+    folder.write("a.html", page("a"));
+    let ran = folder.run(&["records", "a.html", "--visual", "visible,gaps"]);
+    assert!(ran.code == Some(0) && ran.warnings()[0].contains("no layout"), "{ran:?}");
+    let ran = folder.run(&["records", "a.html", "--visual", "everything"]);
+    assert!(ran.code == Some(2) && ran.err.contains("possible values: tree, visible, conflict"), "{ran:?}");
+    if !browser() {
+        return;
+    }
+    // every other lamp cannot be seen
+    folder.write("half.html", BUILT.replace("<li>", "<li style='${at % 2 ? `display:none` : ``}'>"));
+    let count = |more: &[&str]| {
+        let ran = folder.run(&[&["records", "half.html", "--render", "--offline"][..], more].concat());
+        assert!(ran.warnings().is_empty(), "{ran:?}");
+        ran.lines()[0]["regions"][0]["records"].as_array().unwrap().len()
+    };
+    assert_eq!((count(&[]), count(&["--visual", "visible"])), (10, 5));
+}

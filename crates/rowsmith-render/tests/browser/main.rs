@@ -2,6 +2,7 @@
 //! fail.
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
+mod frames;
 mod pages;
 mod server;
 mod tables;

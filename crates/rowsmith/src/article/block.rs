@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::fields::{FieldSlots, Slot, slot_below};
-use super::hints::title_key;
+use super::fields::FieldSlots;
+use super::fold::fold;
 use super::sample::{ReadPage, SamplePage, text_hash};
+use super::slots::{Slot, push_step};
 use crate::dom::{AttrName, NodeId, Tag, line};
 
 /// Texts of the template: those that stand on more than half of the pages of a cluster, on two at least.
@@ -62,13 +63,13 @@ impl Furniture {
             let Some(block) = *block else { continue };
             let fields = slots.elements(page.read());
             let mut on_page: FxHashSet<Slot> = FxHashSet::default();
-            for (id, name) in candidates(page.read(), block) {
+            candidates(page.read(), block, |id, name| {
                 let entry = seen.entry(name.clone()).or_default();
                 entry.occurrences += 1;
                 entry.furniture += u32::from(is_furniture(page, id, &fields));
                 entry.share += f64::from(page.term_count(id)) / f64::from(page.term_count(block).max(1));
-                entry.pages += u32::from(on_page.insert(name));
-            }
+                entry.pages += u32::from(on_page.insert(name.clone()));
+            });
         }
         let is_it = |s: &Seen| {
             s.pages > 1
@@ -80,24 +81,29 @@ impl Furniture {
     }
 }
 
-/// Elements near the top of a block that a template may have put there, with their slots below the block.
-pub(crate) fn candidates(page: ReadPage<'_>, block: NodeId) -> Vec<(NodeId, Slot)> {
+/// Looks at the elements near the top of a block that a template may have put there, with their slots below the block.
+fn candidates(page: ReadPage<'_>, block: NodeId, mut look: impl FnMut(NodeId, &Slot)) {
     let document = page.document;
-    let mut found = Vec::new();
     let top = page.levels[block.index()];
+    // the slot of the element last looked at, and where the steps of each level end
+    let (mut slot, mut ends) = (Slot::new(), Vec::new());
     let mut at = NodeId(block.0 + 1);
     while at < document.end(block) {
-        let deep = page.levels[at.index()] > top + LEVELS;
-        if document.is_text(at) || deep || !document.raw_text(at).contains(char::is_alphanumeric) {
+        let level = page.levels[at.index()].saturating_sub(top);
+        if document.is_text(at) || level > LEVELS || !document.raw_text(at).contains(char::is_alphanumeric) {
             at = document.end(at);
             continue;
         }
-        found.push((at, slot_below(document, block, at)));
+        // what has no text has no element with text, so the levels above are there
+        ends.truncate(usize::from(level).saturating_sub(1));
+        slot.truncate(ends.last().copied().unwrap_or(0));
+        push_step(document, at, &mut slot);
+        ends.push(slot.len());
+        look(at, &slot);
         // nothing of a template stands inside a paragraph
         let flow = matches!(document.tag(at), Tag::P | Tag::BLOCKQUOTE | Tag::PRE | Tag::TABLE | Tag::FIGURE | Tag::LI);
         at = if flow { document.end(at) } else { NodeId(at.0 + 1) };
     }
-    found
 }
 
 fn is_furniture(page: &SamplePage, id: NodeId, fields: &[NodeId]) -> bool {
@@ -141,30 +147,31 @@ impl LeftOut {
     ) -> LeftOut {
         let document = page.document;
         let mut out = LeftOut(vec![false; document.len()]);
-        for id in 0..page.view.tree.len() {
-            let (from, to) = page.view.spans[id];
-            if page.view.is_text(id)
-                && document.contains(block, from)
-                && template.contains(text_hash(document.raw_text_between(from, to)))
-            {
+        let spans = &page.view.spans;
+        let [first, behind] = [block, document.end(block)].map(|at| spans.partition_point(|span| span.0 < at));
+        for id in (first..behind).filter(|&id| page.view.is_text(id) && !template.0.is_empty()) {
+            let (from, to) = spans[id];
+            if template.contains(text_hash(document.raw_text_between(from, to))) {
                 out.leave(from, to);
             }
         }
-        for (id, name) in candidates(page, block) {
-            if furniture.0.contains(&name) {
-                out.leave(id, document.end(id));
-            }
+        if !furniture.0.is_empty() {
+            candidates(page, block, |id, name| {
+                if furniture.0.contains(name) {
+                    out.leave(id, document.end(id));
+                }
+            });
         }
         for id in document.subtree(block) {
             if matches!(document.tag(id), Tag::TD | Tag::PRE) && is_count(document.raw_text(id)) {
                 out.leave(id, document.end(id));
             }
         }
-        let title = title.map(title_key).filter(|t| !t.is_empty());
+        let title = title.map(fold).filter(|t| !t.is_empty());
         // the article's own title stands before its text
         let is_heading = |id: &NodeId| matches!(document.tag(*id), Tag::H1 | Tag::H2);
         if let Some(first) = document.subtree(block).find(is_heading)
-            && title.is_some_and(|title| title_key(&line(document, first, document.end(first))) == title)
+            && title.is_some_and(|title| fold(&line(document, first, document.end(first))) == title)
         {
             out.leave(first, document.end(first));
         }

@@ -9,11 +9,9 @@ use super::fields::{FieldSlots, Fields};
 use super::forest::{Counts, StructuralPattern, forest, informativeness};
 use super::listing::{head_titles, is_other, linked_titles, lists_titles, without_lists};
 use super::main_posts::MainPosts;
-use super::metadata::author::model::AuthorModel;
 use super::metadata::json_ld::JsonLd;
 use super::metadata::meta::Metas;
-use super::metadata::title::model::TitleModel;
-use super::metadata::{FieldModels, Metadata};
+use super::metadata::{FieldModels, Metadata, Reader};
 use super::render::{Addresses, Kept};
 use super::rtdm::{
     BodyLabel, Pattern, cluster_pattern, label, label_passages, match_page, nearest_nodes, page_pattern,
@@ -199,7 +197,7 @@ impl ClusterModel {
         let composed = compose(page.read(), found);
         let address = input.base_url.and_then(|address| url::Url::parse(address).ok());
         let base = base_of(document, address.as_ref());
-        let mut result = composed.render(document, Addresses { base: base.as_ref() });
+        let mut result = composed.render(document, Addresses { base: base.as_ref() }, Renderings::ALL);
         result.source = input.source.to_owned();
         result.path = block.map(|b| ElementPaths::new(document).path(b)).unwrap_or_default();
         result.confidence = self.confidence;
@@ -237,31 +235,30 @@ pub(crate) fn compose(
     let document = page.document;
     let (context, metas, json) = (Context::new(document), Metas::new(document), JsonLd::new(document));
     let blocks = Blocks::new(document, &context);
-    // the template tells the author, or there is none to tell
-    let authors = if found.is_some() { None } else { Some(AuthorModel::built_in()) };
-    let models = FieldModels { titles: TitleModel::built_in(), authors };
-    let mut metadata = Metadata::new(document, &context, &blocks, &metas, &json, &MainPosts::default(), models);
-    let mut chosen = Vec::new();
-    if let Some((block, fields, template, furniture)) = found {
-        metadata.title = fields.title.or(metadata.title);
-        metadata.author = fields.author;
-        let same_day = metadata.date.as_deref().zip(fields.date.as_deref()).is_some_and(|(a, b)| a.starts_with(b));
-        if !same_day {
-            metadata.date = fields.date.or(metadata.date);
-        }
-        if let Some(block) = block {
-            let left_out = LeftOut::new(page, block, template, furniture, metadata.title.as_deref());
-            chosen = blocks.range(document, block).filter(|&at| !left_out.contains(blocks.list[at].first)).collect();
-        }
-    }
+    let (posts, models) = (MainPosts::default(), FieldModels::built_in());
+    let Some((block, fields, template, furniture)) = found else {
+        let metadata = Metadata::new(document, &context, &blocks, &metas, &json, &posts, models);
+        return Composed { context, blocks, chosen: Vec::new(), metadata };
+    };
+    let reader = Reader::new(document, &context, &blocks, &metas, &json, &posts, models);
+    let title = fields.title.or_else(|| reader.title().map(str::to_owned));
+    let said = reader.date();
+    // of one day, what says the hour too
+    let same_day = said.as_deref().zip(fields.date.as_deref()).is_some_and(|(a, b)| a.starts_with(b));
+    let date = if same_day { said } else { fields.date.or(said) };
+    let metadata = reader.with(title, fields.author, date);
+    let chosen = block.map_or(Vec::new(), |block| {
+        let left_out = LeftOut::new(page, block, template, furniture, metadata.title.as_deref());
+        blocks.range(document, block).filter(|&at| !left_out.contains(blocks.list[at].first)).collect()
+    });
     Composed { context, blocks, chosen, metadata }
 }
 
 impl Composed {
-    /// Text, Markdown, HTML and metadata. Source, path, confidence and warnings are the caller's.
-    pub(crate) fn render(self, document: &Document, addresses: Addresses<'_>) -> ArticlePage {
+    /// Text, what else is asked for, and metadata. Source, path, confidence and warnings are the caller's.
+    pub(crate) fn render(self, document: &Document, addresses: Addresses<'_>, renderings: Renderings) -> ArticlePage {
         let kept = Kept::new(document, &self.context, &self.blocks, &self.chosen);
-        rendered(document, &self.blocks, &kept, self.metadata, addresses, Renderings::ALL)
+        rendered(document, &self.blocks, &kept, self.metadata, addresses, renderings)
     }
 
     /// The text in one line.

@@ -84,6 +84,7 @@ impl Context {
             counts: Vec::with_capacity(n + 1),
         };
         let mut counts = [0u32; 4];
+        let modal = document.find_attr("aria-modal");
         for id in document.nodes() {
             context.counts.push(counts);
             let (above, depth) = match document.parent(id) {
@@ -107,7 +108,7 @@ impl Context {
             if let Some(kind) = kind {
                 counts[kind] += 1;
             }
-            let (own, class) = look(document, id, tag);
+            let (own, class) = look(document, id, tag, modal);
             let nested = if own & bit::LIST != 0 && above & bit::LIST != 0 { bit::NESTED_LIST } else { 0 };
             context.bits.push(above | own | nested);
             context.signature.push(mix(class, u64::from(tag.0) | 1 << 50) as u32);
@@ -129,7 +130,7 @@ impl Context {
 }
 
 /// The bits of an element itself, and a hash of its class words.
-fn look(document: &Document, id: NodeId, tag: Tag) -> (u64, u64) {
+fn look(document: &Document, id: NodeId, tag: Tag, modal: Option<AttrName>) -> (u64, u64) {
     let mut bits = of_tag(tag);
     let mut class = 0u64;
     let mut looked_hidden = false;
@@ -155,14 +156,12 @@ fn look(document: &Document, id: NodeId, tag: Tag) -> (u64, u64) {
                     bits |= bit::FLOATING;
                 }
             }
+            _ if Some(name) == modal && value.trim() == "true" => bits |= bit::DIALOG,
             _ => {}
         }
     }
     if looked_hidden && is_hidden(document, id) {
         bits |= bit::HIDDEN;
-    }
-    if document.attr_named(id, "aria-modal").is_some_and(|v| v.trim() == "true") {
-        bits |= bit::DIALOG;
     }
     (bits, class)
 }

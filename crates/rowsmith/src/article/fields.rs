@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::feed::FeedItem;
-use super::forest::tolerant;
-use super::hints::title_key;
+use super::fold::{contains_folded, fold};
 use super::metadata::author::{until_date, without_by};
 use super::sample::{ReadPage, SamplePage};
+use super::slots::{Place, Slot, first_in_slot, in_slot, shown_line, slot};
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::recognize::date::{DateContext, DayMonthOrder, find_date, find_date_in_attribute};
 
@@ -27,9 +27,6 @@ pub struct Fields {
     pub date: Option<String>,
 }
 
-/// A place of the template.
-pub(crate) type Slot = String;
-
 /// Where the pages of a cluster have their fields.
 #[derive(Clone, Debug, Default)]
 pub struct FieldSlots {
@@ -42,36 +39,6 @@ pub struct FieldSlots {
     /// What the heads' titles share at their ends.
     pub(crate) head_affixes: (String, String),
     pub(crate) order: Option<DayMonthOrder>,
-}
-
-/// The slot of an element: tags with tolerant ids and classes from the body down.
-pub(crate) fn slot(document: &Document, id: NodeId) -> Slot {
-    slot_below(document, Document::ROOT, id)
-}
-
-/// The slot of an element below another.
-pub(crate) fn slot_below(document: &Document, top: NodeId, id: NodeId) -> Slot {
-    let mut steps: Vec<String> = Vec::new();
-    for node in document.ancestors(id) {
-        if node == top || document.tag(node) == Tag::HTML {
-            break;
-        }
-        let attribute = |name| document.attr(node, name).map(tolerant).unwrap_or_default();
-        let tag = document.tag_name(document.tag(node));
-        // the body's class often tells the single page
-        let (own_id, class) = if document.tag(node) == Tag::BODY {
-            Default::default()
-        } else {
-            (attribute(AttrName::ID), attribute(AttrName::CLASS))
-        };
-        steps.push(format!("{tag}#{own_id}.{class}"));
-    }
-    steps.reverse();
-    steps.join("/")
-}
-
-fn shown_line(document: &Document, id: NodeId) -> String {
-    line(document, id, document.end(id))
 }
 
 /// Longer texts are no title.
@@ -110,7 +77,7 @@ impl FieldSlots {
         let mut titles: Vec<String> = item.iter().map(|i| i.title.clone()).collect();
         titles.extend(page.hints.titles.iter().cloned());
         titles.extend(page.hints.head_title.as_deref().map(|t| self.without_affixes(t)));
-        titles.retain(|t| !title_key(t).is_empty());
+        titles.retain(|t| !fold(t).is_empty());
         titles
     }
 
@@ -128,7 +95,7 @@ impl FieldSlots {
         let mut votes: BTreeMap<Slot, f64> = BTreeMap::new();
         for (i, &page) in pages.iter().enumerate() {
             let document = page.document;
-            let named: Vec<String> = self.named_titles(page, items[i]).iter().map(|t| title_key(t)).collect();
+            let named: Vec<String> = self.named_titles(page, items[i]).iter().map(|t| fold(t)).collect();
             let mut seen: FxHashSet<Slot> = FxHashSet::default();
             for id in document.nodes() {
                 let is_heading = matches!(document.tag(id), Tag::H1 | Tag::H2 | Tag::H3);
@@ -139,7 +106,7 @@ impl FieldSlots {
                 if text.trim().is_empty() || !is_heading && !has_own_text(document, id) {
                     continue;
                 }
-                let key = title_key(&shown_line(document, id));
+                let key = fold(&shown_line(document, id));
                 if key.is_empty() || key.len() > MAX_TITLE {
                     continue;
                 }
@@ -174,7 +141,7 @@ impl FieldSlots {
     fn title_of(&self, page: ReadPage<'_>, item: Option<&FeedItem>) -> Option<String> {
         let named = self.named_titles(page, item);
         let printed = self.title.as_ref().and_then(|slot| first_in_slot(page, slot)).map(|(_, text)| text);
-        printed.filter(|t| !title_key(t).is_empty()).or_else(|| named.into_iter().next())
+        printed.filter(|t| !fold(t).is_empty()).or_else(|| named.into_iter().next())
     }
 
     fn context(&self) -> DateContext<'_> {
@@ -196,18 +163,22 @@ impl FieldSlots {
         DayMonthOrder::decide(&dates, None)
     }
 
-    /// The dates that a page prints in short texts or machine-readable, by slot: the first of each.
-    fn printed_dates(&self, page: ReadPage<'_>) -> Vec<(Slot, NodeId, String)> {
+    /// The dates that a page prints in short texts or machine-readable, each with its element, of elements that
+    /// are `wanted`.
+    fn printed_dates<'p>(
+        &'p self,
+        page: ReadPage<'p>,
+        wanted: impl Fn(NodeId) -> bool + 'p,
+    ) -> impl Iterator<Item = (NodeId, NodeId, String)> + 'p {
         let document = page.document;
-        let mut found = Vec::new();
-        let mut seen: FxHashSet<Slot> = FxHashSet::default();
-        let context = self.context();
         let mut covered = NodeId(0);
-        for id in 0..page.view.tree.len() {
+        let of = move |id: usize| {
+            let context = self.context();
             let node = page.view.node(id);
             if node < covered {
-                continue;
+                return None;
             }
+            let element = if document.is_text(node) { document.parent(node).unwrap_or(node) } else { node };
             let attribute = (page.view.tag(id) == Tag::TIME)
                 .then(|| document.attr(node, AttrName::DATETIME))
                 .flatten()
@@ -215,24 +186,28 @@ impl FieldSlots {
             let date = if attribute.is_some() {
                 covered = document.end(node);
                 attribute.and_then(|d| d.date.resolve(&context))
-            } else if page.view.is_text(id) {
+            } else if page.view.is_text(id) && wanted(element) {
                 let (from, to) = page.view.spans[id];
                 let text = line(document, from, to);
                 if text.len() > 2 * MAX_NAME {
-                    continue;
+                    return None;
                 }
                 find_date(&text).and_then(|f| f.date.resolve(&context))
             } else {
                 None
             };
-            let Some(day) = date.map(|d| d.to_iso()).filter(|iso| iso.len() >= 10) else { continue };
-            let element = if document.is_text(node) { document.parent(node).unwrap_or(node) } else { node };
-            let slot = slot(document, element);
-            if seen.insert(slot.clone()) {
-                found.push((slot, node, day[..10].to_owned()));
-            }
-        }
-        found
+            let day = date.map(|d| d.to_iso()).filter(|iso| iso.len() >= 10 && wanted(element))?;
+            Some((element, node, day[..10].to_owned()))
+        };
+        (0..page.view.tree.len()).filter_map(of)
+    }
+
+    /// The same by slot: the first of each.
+    fn dates_by_slot(&self, page: ReadPage<'_>) -> Vec<(Slot, NodeId, String)> {
+        let mut seen: FxHashSet<Slot> = FxHashSet::default();
+        let dates =
+            self.printed_dates(page, |_| true).map(|(element, node, day)| (slot(page.document, element), node, day));
+        dates.filter(|(slot, ..)| seen.insert(slot.clone())).collect()
     }
 
     /// Days of publication by the head and the feed.
@@ -260,7 +235,7 @@ impl FieldSlots {
         for (i, &page) in pages.iter().enumerate() {
             let named = self.named_dates(page, items[i]);
             let title = self.title.as_ref().and_then(|slot| first_in_slot(page, slot)).map(|t| t.0);
-            let printed = self.printed_dates(page);
+            let printed = self.dates_by_slot(page);
             let earliest = printed.iter().map(|p| &p.2).min().cloned();
             for (slot, node, day) in printed {
                 let mut vote = 1.0;
@@ -289,9 +264,9 @@ impl FieldSlots {
 
     fn date_of(&self, page: ReadPage<'_>, item: Option<&FeedItem>) -> Option<String> {
         let named = self.named_dates(page, item);
-        let printed = self.date.as_ref().and_then(|wanted| {
-            self.printed_dates(page).into_iter().find(|(slot, ..)| slot == wanted).map(|(_, _, day)| day)
-        });
+        let place = self.date.as_ref().and_then(|slot| Place::new(page.document, slot));
+        let printed = place.and_then(|place| self.printed_dates(page, move |id| place.holds(page, id)).next());
+        let printed = printed.map(|(_, _, day)| day);
         printed.or_else(|| named.into_iter().next())
     }
 
@@ -314,8 +289,8 @@ impl FieldSlots {
         let mut votes: BTreeMap<Slot, SlotNames> = BTreeMap::new();
         for (i, &page) in pages.iter().enumerate() {
             let document = page.document;
-            let named: Vec<String> = self.named_authors(page, items[i]).iter().map(|n| title_key(n)).collect();
-            let title = self.title_of(page, items[i]).map(|t| title_key(&t)).unwrap_or_default();
+            let named: Vec<String> = self.named_authors(page, items[i]).iter().map(|n| fold(n)).collect();
+            let title = self.title_of(page, items[i]).map(|t| fold(&t)).unwrap_or_default();
             let heading = self.title.as_ref().and_then(|slot| first_in_slot(page, slot)).map(|t| t.0);
             let mut on_page: BTreeMap<Slot, (f64, u32)> = BTreeMap::new();
             for (node, text) in short_lines(page) {
@@ -324,7 +299,7 @@ impl FieldSlots {
                     continue;
                 }
                 let Some(name) = name_in(&text, NAME_WORDS) else { continue };
-                let key = title_key(name);
+                let key = fold(name);
                 let agrees = named.contains(&key);
                 let marked = marked_as_author(document, node);
                 let led = without_by(&text).len() < text.trim().len();
@@ -374,11 +349,11 @@ impl FieldSlots {
         let mut printed = self.author.iter().flat_map(|slot| in_slot(page, slot));
         if let Some(name) = printed.find_map(|(_, text)| name_in(&text, 4 * NAME_WORDS).map(str::to_owned)) {
             // the head's spelling, without what the page says around it
-            let key = title_key(&name);
-            return Some(named.into_iter().find(|n| title_key(n) == key).unwrap_or(name));
+            let key = fold(&name);
+            return Some(named.into_iter().find(|n| fold(n) == key).unwrap_or(name));
         }
-        let shown = title_key(page.document.raw_text(Document::ROOT));
-        named.into_iter().find(|name| shown.contains(&title_key(name)))
+        let shown = page.document.raw_text(Document::ROOT);
+        named.into_iter().find(|name| contains_folded(shown, &fold(name)))
     }
 }
 
@@ -407,26 +382,6 @@ fn in_text(page: ReadPage<'_>, block: Option<NodeId>, id: NodeId) -> bool {
 /// Whether an element has a text of its own, not only elements.
 fn has_own_text(document: &Document, id: NodeId) -> bool {
     document.children(id).any(|c| document.is_text(c) && !document.raw_text(c).trim().is_empty())
-}
-
-/// The first element of a page in a slot that has text, and its text.
-fn first_in_slot(page: ReadPage<'_>, wanted: &Slot) -> Option<(NodeId, String)> {
-    in_slot(page, wanted).into_iter().next()
-}
-
-/// The elements of a page in a slot that have text, and their texts.
-pub(crate) fn in_slot(page: ReadPage<'_>, wanted: &Slot) -> Vec<(NodeId, String)> {
-    let document = page.document;
-    let level = wanted.matches('/').count() + 1;
-    let name = wanted.rsplit('/').next().unwrap_or_default().split('#').next().unwrap_or_default();
-    let Some(tag) = document.find_tag(name) else { return Vec::new() };
-    document
-        .nodes()
-        .filter(|&id| document.tag(id) == tag && usize::from(page.levels[id.index()]) == level)
-        .filter(|&id| slot(document, id) == *wanted)
-        .map(|id| (id, shown_line(document, id)))
-        .filter(|(_, text)| !text.is_empty())
-        .collect()
 }
 
 /// Elements with a short text of their own, in document order.
@@ -488,7 +443,7 @@ fn varying_sources(pages: &[ReadPage<'_>]) -> FxHashSet<String> {
     let mut names: FxHashMap<&str, FxHashSet<String>> = FxHashMap::default();
     for page in pages {
         for (source, name) in &page.hints.authors {
-            names.entry(source).or_default().insert(title_key(name));
+            names.entry(source).or_default().insert(fold(name));
         }
     }
     names.into_iter().filter(|(_, n)| n.len() > 1).map(|(source, _)| source.to_owned()).collect()

@@ -143,20 +143,6 @@ pub fn address_key(url: &str) -> String {
     rest.to_lowercase()
 }
 
-/// A title folded for comparison: letters and digits in lower case, one space between words.
-pub fn title_key(title: &str) -> String {
-    let mut key = String::with_capacity(title.len());
-    for c in title.chars() {
-        if c.is_alphanumeric() {
-            key.extend(c.to_lowercase());
-        } else if !key.is_empty() && !key.ends_with(' ') {
-            key.push(' ');
-        }
-    }
-    key.truncate(key.trim_end().len());
-    key
-}
-
 /// The texts of links by the page they point to, as an [`address_key`] or the path of one alone.
 pub type AnchorTexts = FxHashMap<String, Vec<String>>;
 
@@ -180,8 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_and_titles_are_compared_folded() {
+    fn addresses_are_compared_folded() {
         assert_eq!(address_key("https://www.a.example/x/index.html?y#z"), address_key("http://a.example/x/"));
-        assert_eq!(title_key(" Smart  Thermostats: do they? "), "smart thermostats do they");
     }
 }

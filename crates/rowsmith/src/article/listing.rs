@@ -2,9 +2,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::fields::slot;
-use super::hints::title_key;
+use super::fold::fold;
 use super::sample::SamplePage;
+use super::slots::slot;
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 
 /// Parts pages that list the others from the clusters of these: where templates have few containers, an archive looks
@@ -36,7 +36,7 @@ pub(crate) fn without_lists(groups: Vec<Vec<usize>>, sample: &[SamplePage], all_
 /// What the head of a page calls it, folded.
 pub(crate) fn head_titles(page: &SamplePage) -> String {
     let titles = page.hints.titles.iter().chain(&page.hints.head_title);
-    let keys = titles.map(|t| title_key(&t.chars().take(1000).collect::<String>()));
+    let keys = titles.map(|t| fold(&t.chars().take(1000).collect::<String>()));
     keys.take(4).collect::<Vec<_>>().join("\n")
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn linked_titles(page: &SamplePage, scope: NodeId, titles: &[String])
     let document = &page.document;
     let links = document.subtree(scope).filter(|&id| document.tag(id) == Tag::A && document.raw_text(id).len() < 1000);
     let texts: FxHashSet<String> =
-        links.take(MAX_LINKS).map(|id| title_key(&line(document, id, document.end(id)))).collect();
+        links.take(MAX_LINKS).map(|id| fold(&line(document, id, document.end(id)))).collect();
     let mut found = FxHashSet::default();
     for text in texts.iter().filter(|t| t.len() >= MIN_TITLE) {
         let called: Vec<usize> = (0..titles.len()).filter(|&k| titles[k].contains(text.as_str())).collect();

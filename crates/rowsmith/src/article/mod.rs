@@ -18,6 +18,7 @@ pub mod facts;
 pub mod features;
 pub mod feed;
 pub mod fields;
+pub mod fold;
 pub mod forest;
 pub mod hints;
 pub(crate) mod listing;
@@ -32,6 +33,7 @@ pub mod sample;
 pub mod select;
 pub mod signifiers;
 pub mod site;
+pub(crate) mod slots;
 pub mod terms;
 pub mod wording;
 pub mod words;
@@ -110,7 +112,7 @@ pub fn find_article(document: &Document, page: &PageTree, options: &Options, max
     let posts = MainPosts::new(&page_facts, &pivots, chosen.as_ref());
     let model = options.model.as_deref().unwrap_or(Model::built_in());
     let titles = options.title_model.as_deref().unwrap_or(TitleModel::built_in());
-    let authors = Some(options.author_model.as_deref().unwrap_or(AuthorModel::built_in()));
+    let authors = options.author_model.as_deref().unwrap_or(AuthorModel::built_in());
     let models = FieldModels { titles, authors };
     (article_beside(document, page, &ranked, &posts, model, models), sims.exhausted)
 }

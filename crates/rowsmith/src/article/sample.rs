@@ -1,11 +1,13 @@
 //! Sample pages of a site: parsed, with trees whose labels are the same on all of them.
 
-use rustc_hash::FxHashMap;
+use std::hash::Hasher;
+
+use rustc_hash::{FxHashMap, FxHasher};
 
 use super::hints::Hints;
 use super::terms::{PageTerms, Vocabulary};
 use crate::dom::{Document, NodeId, Tag};
-use crate::tree::{PageTree, Tree, TreeId, mix};
+use crate::tree::{PageTree, Tree, TreeId};
 
 /// What the pages of a site share: terms and labels.
 #[derive(Clone, Debug, Default)]
@@ -104,5 +106,10 @@ pub fn levels(document: &Document) -> Vec<u16> {
 
 /// A hash of a text that white space does not change; never 0.
 pub fn text_hash(text: &str) -> u64 {
-    text.split_whitespace().fold(1, |hash, word| word.bytes().fold(mix(hash, 32), |h, b| mix(h, u64::from(b)))).max(1)
+    let mut hasher = FxHasher::default();
+    for word in text.split_whitespace() {
+        hasher.write(word.as_bytes());
+        hasher.write_u8(b' ');
+    }
+    hasher.finish().max(1)
 }

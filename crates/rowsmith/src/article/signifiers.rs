@@ -3,7 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::feed::FeedItem;
-use super::hints::{AnchorTexts, address_key, title_key};
+use super::fold::fold;
+use super::hints::{AnchorTexts, address_key};
 use super::sample::{SamplePage, Site};
 use super::terms::{Language, TermId};
 use crate::dom::{AttrName, NodeId, Tag, line};
@@ -111,7 +112,7 @@ pub fn match_feed<'a>(pages: &[&SamplePage], items: &'a [FeedItem]) -> Vec<Optio
         if let Some(link) = &item.link {
             by_link.entry(address_key(link)).or_insert(item);
         }
-        let title = title_key(&item.title);
+        let title = fold(&item.title);
         if !title.is_empty() {
             by_title.entry(title).and_modify(|other| *other = None).or_insert(Some(item));
         }
@@ -121,7 +122,7 @@ pub fn match_feed<'a>(pages: &[&SamplePage], items: &'a [FeedItem]) -> Vec<Optio
             return Some(*item);
         }
         let titles = page.hints.titles.iter().cloned().chain(first_heading(page));
-        titles.map(|t| title_key(&t)).find_map(|t| by_title.get(&t).copied().flatten())
+        titles.map(|t| fold(&t)).find_map(|t| by_title.get(&t).copied().flatten())
     };
     pages.iter().map(of_page).collect()
 }

@@ -148,7 +148,12 @@ impl Document {
 
     /// The value of an attribute given by name.
     pub fn attr_named(&self, id: NodeId, name: &str) -> Option<&str> {
-        self.attr(id, AttrName(self.attr_names.get(name)?))
+        self.attr(id, self.find_attr(name)?)
+    }
+
+    /// The attribute of a name, if an element of this document has it or the library knows it.
+    pub fn find_attr(&self, name: &str) -> Option<AttrName> {
+        self.attr_names.get(name).map(AttrName)
     }
 
     /// The attributes of an element in the order of the source.

@@ -65,7 +65,7 @@ pub fn find_all<'a>(facts: &'a PageFacts<'a>, options: &Options, max_work: u64) 
     let posts = likeliest_posts(facts, &pivots, &options.posts, &mut sims, max_work);
     let model = options.article.as_deref().unwrap_or(article::model::Model::built_in());
     let titles = options.titles.as_deref().unwrap_or(TitleModel::built_in());
-    let authors = Some(options.authors.as_deref().unwrap_or(AuthorModel::built_in()));
+    let authors = options.authors.as_deref().unwrap_or(AuthorModel::built_in());
     let models = FieldModels { titles, authors };
     let main_posts = MainPosts::new(facts, &pivots, posts.as_ref());
     let article = article_beside(facts.document, facts.page, &lists, &main_posts, model, models);

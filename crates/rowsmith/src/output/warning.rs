@@ -30,6 +30,8 @@ pub enum Warning {
     },
     /// The layout of a snapshot cannot be used.
     Layout(SnapshotError),
+    /// Something of the page's layout was asked for, and it has none.
+    NoLayout,
     /// The page departs from what a wrapper was learnt from.
     Drifted(String),
     /// The input was damaged before it reached the parser, for example a gzip stream that ends early.
@@ -60,6 +62,9 @@ impl fmt::Display for Warning {
             Warning::Encoding { encoding, malformed: false } => write!(f, "encoding guessed: {encoding}"),
             Warning::Encoding { encoding, malformed: true } => write!(f, "malformed {encoding} replaced by U+FFFD"),
             Warning::Layout(error) => error.fmt(f),
+            Warning::NoLayout => f.write_str(
+                "the page has no layout, so its visual parts do nothing: render it, or take a snapshot of it",
+            ),
             Warning::Drifted(what) => f.write_str(what),
             Warning::DamagedInput(what) => write!(f, "damaged input: {what}"),
         }

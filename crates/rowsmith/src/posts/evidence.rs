@@ -6,7 +6,7 @@ use super::pivot_boxes::class_above;
 use super::pivots::{Pivot, Pivots};
 use crate::dom::{AttrName, Tag, is_formatting};
 use crate::recognize::date::{DateContext, DateTime, RawDate};
-use crate::records::{Candidate, PageFacts, fragment};
+use crate::records::{Candidate, NodeFacts, PageFacts, fragment};
 use crate::tree::{TreeId, mix};
 
 /// Name and meaning of the figures of [`post_evidence`], in their order.
@@ -140,7 +140,7 @@ struct PivotKind {
 }
 
 /// What dates of one kind share: their tag, that of their parent, and the nearest class.
-pub(super) fn pivot_kind(facts: &PageFacts<'_>, pivot: &Pivot) -> u64 {
+pub(super) fn pivot_kind(facts: &NodeFacts<'_>, pivot: &Pivot) -> u64 {
     let tree = &facts.page.tree;
     let parent = tree.parent(pivot.node).unwrap_or(0);
     let tags = mix(u64::from(tree.labels[pivot.node]), u64::from(tree.labels[parent]));
@@ -275,18 +275,32 @@ pub(super) fn is_profile(facts: &PageFacts<'_>, link: TreeId) -> bool {
     }
     let Some(target) = facts.document.attr(facts.page.node(link), AttrName::HREF) else { return false };
     let (from, to) = facts.page.spans[link];
-    named_as(facts.document.raw_text_between(from, to), target)
+    Folded::text(facts.document.raw_text_between(from, to)).names(&Folded::address(target))
 }
 
-/// Whether a short name, letters and digits alone, stands in an address.
-pub(super) fn named_as(name: &str, address: &str) -> bool {
-    let fold = |text: &str| -> String {
-        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).take(400).collect()
-    };
-    let name = fold(name);
-    name.chars().count() >= 3
-        && !name.bytes().all(|b| b.is_ascii_digit())
-        && fold(&percent_decoded(address)).contains(&name)
+/// The letters and digits of a short name or an address, in lower case.
+pub(super) struct Folded(String);
+
+impl Folded {
+    /// Of a text.
+    pub(super) fn text(text: &str) -> Folded {
+        if text.is_ascii() {
+            let bytes = text.bytes().filter(u8::is_ascii_alphanumeric).take(400);
+            return Folded(bytes.map(|b| char::from(b.to_ascii_lowercase())).collect());
+        }
+        Folded(text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).take(400).collect())
+    }
+
+    /// Of an address.
+    pub(super) fn address(address: &str) -> Folded {
+        Folded::text(&percent_decoded(address))
+    }
+
+    /// Whether this is a name and stands in an address.
+    pub(super) fn names(&self, address: &Folded) -> bool {
+        let name = self.0.as_str();
+        name.chars().take(3).count() >= 3 && !name.bytes().all(|b| b.is_ascii_digit()) && address.0.contains(name)
+    }
 }
 
 fn percent_decoded(address: &str) -> std::borrow::Cow<'_, str> {

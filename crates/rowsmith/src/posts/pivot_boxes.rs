@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::boundary::determine_boundary;
 use super::pivots::Pivots;
-use crate::records::{Candidate, Generator, PageFacts};
+use crate::records::{Candidate, Generator, NodeFacts, PageFacts};
 use crate::tree::{Similarities, TreeId, mix};
 
 /// The most kinds of pivots looked at: those with the most members.
@@ -91,7 +91,7 @@ fn kinds(facts: &PageFacts<'_>, pivots: &Pivots) -> Vec<Vec<TreeId>> {
 }
 
 /// The class set of a node or the nearest of its ancestors that has one.
-pub(super) fn class_above(facts: &PageFacts<'_>, id: TreeId) -> u32 {
+pub(super) fn class_above(facts: &NodeFacts<'_>, id: TreeId) -> u32 {
     let above = std::iter::successors(Some(id), |&n| facts.page.tree.parent(n)).take(4);
     above.map(|n| facts.class_sets[n]).find(|&class| class != 0).unwrap_or(0)
 }

@@ -108,8 +108,11 @@ fn close(element: TreeId, date: AttributeDate, pivots: usize, list: &mut Vec<Piv
 /// The date that an element's attribute says.
 fn attribute_date(document: &Document, node: NodeId) -> Option<AttributeDate> {
     document.attrs(node).find_map(|(attribute, value)| {
-        let worth = value.len() >= 8 && value.len() <= 64 && value.bytes().filter(u8::is_ascii_digit).count() >= 4;
-        if !worth {
+        // the most frequent attributes are told by their number
+        if matches!(attribute, AttrName::CLASS | AttrName::HREF | AttrName::ID | AttrName::SRC | AttrName::STYLE)
+            || !(8..=64).contains(&value.len())
+            || value.bytes().filter(u8::is_ascii_digit).count() < 4
+        {
             return None;
         }
         let name = document.attr_name(attribute);

@@ -1,5 +1,6 @@
 //! What is known of every node of a page before lists are looked for: paths, classes, slots and prefix sums.
 
+use std::ops::Deref;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
@@ -8,62 +9,12 @@ use super::candidate::Candidate;
 use super::declared::Declared;
 use super::groups::page_groups;
 use super::links::{Link, own_host};
+use super::node_facts::{NodeFacts, Numbers, fragment, is_closed};
 use super::segments::segments;
+use super::sums::Sums;
 use crate::dom::{AttrName, Document, Tag, is_hidden};
 use crate::recognize::{ValueType, value_type};
 use crate::tree::{PageTree, TreeId, mix, structural_classes};
-
-/// A number per node and its prefix sums, so that the sum over any run of subtrees costs two look-ups.
-#[derive(Clone, Debug, Default)]
-pub struct Sums(Vec<u32>);
-
-impl Sums {
-    fn new(nodes: usize) -> Sums {
-        let mut sums = Vec::with_capacity(nodes + 1);
-        sums.push(0);
-        Sums(sums)
-    }
-
-    fn push(&mut self, value: u32) {
-        let last = self.0[self.0.len() - 1];
-        self.0.push(last.saturating_add(value));
-    }
-
-    /// How many of some nodes, which are given in order.
-    fn counting(nodes: usize, marked: impl Iterator<Item = TreeId>) -> Sums {
-        let mut sums = Sums::new(nodes);
-        for id in marked {
-            while sums.0.len() <= id {
-                sums.push(0);
-            }
-            sums.push(1);
-        }
-        while sums.0.len() <= nodes {
-            sums.push(0);
-        }
-        sums
-    }
-
-    /// The sum over the nodes `first..end`.
-    pub fn of(&self, (first, end): (TreeId, TreeId)) -> u32 {
-        self.0[end] - self.0[first]
-    }
-
-    /// The sum over the nodes before one.
-    pub fn before(&self, id: TreeId) -> u32 {
-        self.0[id]
-    }
-
-    /// The sums over the nodes before each node, and over all.
-    pub(super) fn prefix(&self) -> &[u32] {
-        &self.0
-    }
-
-    /// The sum over all nodes.
-    pub fn total(&self) -> u32 {
-        self.0[self.0.len() - 1]
-    }
-}
 
 /// Parts of a page that say what a list in them is for; from elements and ARIA roles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,43 +76,29 @@ impl Section {
 /// The facts of a page. Built in one pass over its nodes.
 #[derive(Debug)]
 pub struct PageFacts<'a> {
-    /// The document.
-    pub document: &'a Document,
-    /// Its comparison tree.
-    pub page: &'a PageTree,
+    /// Of all nodes, what posts are told by, too.
+    pub nodes: NodeFacts<'a>,
     /// Structural classes of the tree.
     pub classes: Vec<u32>,
     /// Levels of elements below and with each node.
     pub heights: Vec<u32>,
     /// Number of the tag path from the root; equal for equal paths.
     pub paths: Vec<u32>,
-    /// Number of the set of class words; 0 without.
-    pub class_sets: Vec<u32>,
-    /// The terminals in order.
-    pub terminals: Vec<TreeId>,
     /// Per terminal, its slot by class: tags of itself and its parent, and the nearest class.
     pub class_slots: Vec<u32>,
     /// Per terminal, its slot by path: the last tags above it.
     pub path_slots: Vec<u32>,
     /// The number of different slots of either kind.
     pub slot_count: usize,
-    /// Per terminal, a hash of its text, or of the source of an image.
-    pub contents: Vec<u64>,
-    /// Node and hash of the target of every link, in order.
-    pub targets: Vec<(TreeId, u64)>,
     /// Per link, a hash of where its target is kept: the target up to its last slash.
     pub folders: Vec<u64>,
     /// Per terminal, the beginning of its text as a number that sorts alike.
     pub order_keys: Vec<u64>,
-    /// Characters of text.
-    pub chars: Sums,
     /// Characters of text outside furniture: navigation, asides, dialogs, what is hidden, and the headers and footers
     /// of no article.
     pub body_chars: Sums,
     /// Characters of text inside links.
     pub link_chars: Sums,
-    /// Words of text.
-    pub words: Sums,
     /// Links with a target.
     pub links: Sums,
     /// Links to other hosts.
@@ -190,12 +127,8 @@ pub struct PageFacts<'a> {
     pub blocks: Sums,
     /// The first `h1` that has text, if any.
     pub first_h1: Option<TreeId>,
-    /// Per node, whether it or an ancestor is hidden by its own attributes.
-    pub hidden: Vec<bool>,
     /// Per node, the sections it lies in: bits by [`Section`].
     pub sections: Vec<u16>,
-    /// Per node, its depth below the root.
-    pub depths: Vec<u32>,
     /// Per node, the number of its tag path with its class set.
     pub signatures: Vec<u32>,
     /// How many nodes with data have a tag path, by its number.
@@ -217,24 +150,17 @@ impl<'a> PageFacts<'a> {
         let tree = &page.tree;
         let n = tree.len();
         let mut facts = PageFacts {
-            document,
-            page,
+            nodes: NodeFacts::new(document, page),
             classes: structural_classes(tree),
             heights: tree.heights(|id| page.is_text(id)),
             paths: Vec::with_capacity(n),
-            class_sets: vec![0; n],
-            terminals: Vec::new(),
             class_slots: Vec::new(),
             path_slots: Vec::new(),
             slot_count: 0,
-            contents: Vec::new(),
-            targets: Vec::new(),
             folders: Vec::new(),
             order_keys: Vec::new(),
-            chars: Sums::new(n),
             body_chars: Sums::new(n),
             link_chars: Sums::new(n),
-            words: Sums::new(n),
             links: Sums::new(n),
             foreign_links: Sums::default(),
             inner_links: Sums::default(),
@@ -249,9 +175,7 @@ impl<'a> PageFacts<'a> {
             controls: Sums::new(n),
             blocks: Sums::new(n),
             first_h1: None,
-            hidden: vec![false; n],
             sections: Vec::with_capacity(n),
-            depths: Vec::with_capacity(n),
             signatures: Vec::with_capacity(n),
             path_counts: Vec::new(),
             signature_counts: Vec::new(),
@@ -260,25 +184,19 @@ impl<'a> PageFacts<'a> {
             declared: Declared::new(document),
             groups: OnceLock::new(),
         };
-        let mut links: Vec<(TreeId, Link)> = Vec::new();
         let mut numbers = Numbers::default();
-        let mut link_end = 0;
+        let (mut link_end, mut links_before) = (0, 0);
         for id in 0..n {
             let tag = page.tag(id);
             let parent = tree.parent(id);
             let above = parent.map_or(u32::MAX, |p| facts.paths[p]);
             facts.paths.push(numbers.of(mix(u64::from(above), u64::from(tag.0))));
-            facts.hidden[id] = parent.is_some_and(|p| facts.hidden[p]);
-            facts.depths.push(parent.map_or(0, |p| facts.depths[p] + 1));
             let mut sections = parent.map_or(0, |p| facts.sections[p]);
-            let (mut chars, mut words, mut value) = (0, 0, ValueType::Text);
+            let (chars, words) = (facts.chars.of((id, id + 1)), facts.words.of((id, id + 1)));
+            let mut value = ValueType::Text;
             if tag == Tag::TEXT {
-                let text = fragment(document, page, id);
-                let text = text.trim();
-                chars = text.chars().count() as u32;
-                words = text.split_ascii_whitespace().count() as u32;
+                let text = fragment(document, page, id).trim();
                 value = value_type(text);
-                facts.contents.push(hash_text(text, 1));
                 facts.order_keys.push(order_key(text));
             } else {
                 let node = page.node(id);
@@ -287,21 +205,17 @@ impl<'a> PageFacts<'a> {
                     let nested = section == Section::List && sections & section.bit() != 0;
                     sections |= if nested { Section::InnerList.bit() } else { section.bit() };
                 }
-                facts.hidden[id] |= is_hidden(document, node);
-                if facts.hidden[id] {
+                let is_closed = tag == Tag::DETAILS && is_closed(document, node);
+                if facts.hidden[id] && !is_closed
+                    || parent.is_some_and(|p| facts.hidden[p])
+                    || is_closed && is_hidden(document, node)
+                {
                     sections |= Section::Hidden.bit();
                 }
-                if tag == Tag::DETAILS && document.attr_named(node, "open").is_none() {
+                if is_closed {
                     sections |= Section::Details.bit();
-                    // shown only once a reader opens it
-                    facts.hidden[id] = true;
-                }
-                if let Some(class) = document.attr(node, AttrName::CLASS) {
-                    facts.class_sets[id] = class_set(&mut numbers, class);
                 }
                 if tag == Tag::IMG {
-                    let source = document.attr(node, AttrName::SRC).unwrap_or_default();
-                    facts.contents.push(hash_text(source, 2));
                     facts.order_keys.push(0);
                 }
             }
@@ -309,16 +223,13 @@ impl<'a> PageFacts<'a> {
             let signature =
                 numbers.of(mix(u64::from(facts.paths[id]) << 32, u64::from(facts.class_sets[id]) | 1 << 41));
             facts.signatures.push(signature);
-            let target = if tag == Tag::A { document.attr(page.node(id), AttrName::HREF) } else { None };
-            let is_link = target.is_some();
-            if let Some(target) = target {
+            let is_link = facts.nodes.links.get(links_before).is_some_and(|link| link.0 == id);
+            if is_link {
+                links_before += 1;
                 link_end = link_end.max(tree.end(id));
-                links.push((id, Link::new(document, page.node(id), target)));
             }
-            facts.chars.push(chars);
             facts.body_chars.push(if is_furniture(sections) { 0 } else { chars });
             facts.link_chars.push(if id < link_end { chars } else { 0 });
-            facts.words.push(words);
             facts.links.push(u32::from(is_link));
             facts.images.push(u32::from(tag == Tag::IMG));
             facts.prices.push(u32::from(value == ValueType::Price));
@@ -337,11 +248,8 @@ impl<'a> PageFacts<'a> {
             if tag == Tag::H1 && facts.first_h1.is_none() && tree.terminals(id) > 0 {
                 facts.first_h1 = Some(id);
             }
-            if page.is_terminal(id) {
-                facts.terminals.push(id);
-            }
         }
-        facts.targets = links.iter().map(|(id, link)| (*id, link.target)).collect();
+        let links = &facts.nodes.links;
         facts.folders = links.iter().map(|(_, link)| link.folder).collect();
         let own = own_host(facts.declared.address.as_deref(), links.iter().map(|(_, link)| *link));
         let counting = |is: &dyn Fn(&Link) -> bool| {
@@ -356,7 +264,7 @@ impl<'a> PageFacts<'a> {
             facts.path_counts[facts.paths[id] as usize] += 1;
             facts.signature_counts[facts.signatures[id] as usize] += 1;
         }
-        for &content in &facts.contents {
+        for &content in &facts.nodes.contents {
             *facts.content_counts.entry(content).or_default() += 1;
         }
         facts.number_slots();
@@ -375,15 +283,15 @@ impl<'a> PageFacts<'a> {
     }
 
     fn number_slots(&mut self) {
-        let tree = &self.page.tree;
+        let tree = &self.nodes.page.tree;
         let mut slots: FxHashMap<u64, u32> = FxHashMap::default();
         let mut slot = |key: u64| {
             let next = slots.len() as u32;
             *slots.entry(key).or_insert(next)
         };
-        for &id in &self.terminals {
+        for &id in &self.nodes.terminals {
             let mut above = std::iter::successors(Some(id), |&n| tree.parent(n)).take(4);
-            let class = above.clone().find(|&n| self.class_sets[n] != 0).map_or(0, |n| self.class_sets[n]);
+            let class = above.clone().find(|&n| self.nodes.class_sets[n] != 0).map_or(0, |n| self.nodes.class_sets[n]);
             let parent = tree.parent(id).unwrap_or(0);
             let own = u64::from(tree.labels[id]) << 32 | u64::from(tree.labels[parent]);
             self.class_slots.push(slot(mix(own, u64::from(class) | 1 << 40)));
@@ -408,17 +316,19 @@ impl<'a> PageFacts<'a> {
         self.first_link_index(runs).map(|at| self.targets[at].1)
     }
 
-    /// The index of a record's first link in [`PageFacts::targets`].
+    /// The index of a record's first link in [`NodeFacts::targets`].
     pub(super) fn first_link_index(&self, runs: &[(TreeId, TreeId)]) -> Option<usize> {
         // one target a link
         let links = |&(first, end): &(TreeId, TreeId)| (self.links.before(first), self.links.before(end));
         runs.iter().map(links).find(|(before, after)| before < after).map(|(before, _)| before as usize)
     }
+}
 
-    /// The terminals of a run, as a range of [`PageFacts::terminals`].
-    pub fn terminal_range(&self, (first, end): (TreeId, TreeId)) -> std::ops::Range<usize> {
-        let before = &self.page.tree.terminals_before;
-        before[first] as usize..before[end] as usize
+impl<'a> Deref for PageFacts<'a> {
+    type Target = NodeFacts<'a>;
+
+    fn deref(&self) -> &NodeFacts<'a> {
+        &self.nodes
     }
 }
 
@@ -433,36 +343,4 @@ fn is_furniture(sections: u16) -> bool {
 fn order_key(text: &str) -> u64 {
     let bytes = text.bytes().chain(std::iter::repeat(0)).take(8);
     bytes.fold(0, |key, byte| key << 8 | u64::from(byte.to_ascii_lowercase()))
-}
-
-pub(super) fn hash_text(text: &str, seed: u64) -> u64 {
-    let mut chunks = text.as_bytes().chunks_exact(8);
-    let hash = chunks.by_ref().fold(mix(seed, text.len() as u64), |h, c| {
-        mix(h, u64::from_le_bytes([c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]]))
-    });
-    chunks.remainder().iter().fold(hash, |h, &b| mix(h, u64::from(b)))
-}
-
-/// Numbers for keys, from 1.
-#[derive(Default)]
-struct Numbers(FxHashMap<u64, u32>);
-
-impl Numbers {
-    fn of(&mut self, key: u64) -> u32 {
-        let next = self.0.len() as u32 + 1;
-        *self.0.entry(key).or_insert(next)
-    }
-}
-
-/// The number of a set of class words, whatever their order.
-fn class_set(numbers: &mut Numbers, class: &str) -> u32 {
-    let words = class.split_ascii_whitespace();
-    let sum = words.map(|w| w.bytes().fold(3, |h: u64, b| mix(h, u64::from(b)))).fold(0u64, u64::wrapping_add);
-    if sum == 0 { 0 } else { numbers.of(mix(sum, 1)) }
-}
-
-/// The raw text of a fragment: one slice, since a run of siblings is contiguous in the document's text.
-pub(crate) fn fragment<'a>(document: &'a Document, page: &PageTree, id: TreeId) -> &'a str {
-    let (from, to) = page.spans[id];
-    document.raw_text_between(from, to)
 }

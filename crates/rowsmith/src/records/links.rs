@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::facts::hash_text;
+use super::node_facts::hash_text;
 use crate::dom::{AttrName, Document, NodeId};
 
 /// A link, as far as its attributes tell.

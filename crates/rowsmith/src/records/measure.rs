@@ -4,8 +4,9 @@ use rustc_hash::FxHashMap;
 
 use super::candidate::{Candidate, run_roots};
 use super::copies::copied_after;
-use super::facts::{PageFacts, Sums};
+use super::facts::PageFacts;
 use super::slots::{SlotCounter, SlotFigures, most_common};
+use super::sums::Sums;
 use crate::dom::Tag;
 use crate::tree::{Similarities, TreeId};
 

@@ -204,11 +204,8 @@ impl Texts {
 fn is_blank(document: &Document, from: NodeId, to: NodeId) -> bool {
     let mut at = from;
     while at < to {
-        if !document
-            .raw_text(at)
-            .trim_matches(|c: char| c.is_whitespace() || c == '\u{200b}' || c == '\u{feff}')
-            .is_empty()
-        {
+        // most texts show themselves by their first character
+        if !document.raw_text(at).chars().all(|c| c.is_whitespace() || c == '\u{200b}' || c == '\u{feff}') {
             return false;
         }
         at = document.end(at);

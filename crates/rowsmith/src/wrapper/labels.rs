@@ -26,27 +26,45 @@ pub(super) fn folded(name: &str) -> String {
     out
 }
 
-/// The hash of what [`folded`] makes of a name, without making it.
-fn folded_hash(kind: u8, name: &str) -> u64 {
-    let mut hash = u64::from(kind);
-    let mut in_digits = false;
-    let mut add = |byte: u8| hash = (hash.rotate_left(5) ^ u64::from(byte)).wrapping_mul(0x517c_c1b7_2722_0a95);
-    for &byte in name.as_bytes() {
-        let digit = byte.is_ascii_digit();
-        match byte {
-            _ if digit && in_digits => {}
-            _ if digit => add(b'0'),
-            b'/' | b'.' | b'#' | b'@' | b'%' => {
-                add(b'%');
-                let digits = b"0123456789abcdef";
-                add(digits[usize::from(byte >> 4)]);
-                add(digits[usize::from(byte & 15)]);
-            }
-            _ => add(byte),
-        }
-        in_digits = digit;
+/// The hash of a name as it is written in a wrapper, byte by byte.
+#[derive(Clone, Copy)]
+struct NameHash(u64);
+
+impl NameHash {
+    /// Of a class `.`, an id `#`, an attribute `@`, or a bare tag 0.
+    fn new(kind: u8) -> NameHash {
+        NameHash(u64::from(kind))
     }
-    hash
+
+    fn add(&mut self, byte: u8) {
+        self.0 = (self.0.rotate_left(5) ^ u64::from(byte)).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+
+    /// Adds what [`folded`] makes of a name, without making it.
+    fn add_folded(&mut self, name: &str) {
+        let mut in_digits = false;
+        for &byte in name.as_bytes() {
+            let digit = byte.is_ascii_digit();
+            match byte {
+                _ if digit && in_digits => {}
+                _ if digit => self.add(b'0'),
+                b'/' | b'.' | b'#' | b'@' | b'%' => {
+                    self.add(b'%');
+                    let digits = b"0123456789abcdef";
+                    self.add(digits[usize::from(byte >> 4)]);
+                    self.add(digits[usize::from(byte & 15)]);
+                }
+                _ => self.add(byte),
+            }
+            in_digits = digit;
+        }
+    }
+}
+
+fn folded_hash(kind: u8, name: &str) -> u64 {
+    let mut hash = NameHash::new(kind);
+    hash.add_folded(name);
+    hash.0
 }
 
 /// The hash of a name in a wrapper: `.class`, `#id`, `@itemprop=price`, or a bare tag.
@@ -56,11 +74,9 @@ pub(super) fn name_hash(name: &str) -> u64 {
         _ => (0, name),
     };
     // already folded, but for digits, which fold to themselves
-    let mut hash = u64::from(kind);
-    for &byte in rest.as_bytes() {
-        hash = (hash.rotate_left(5) ^ u64::from(byte)).wrapping_mul(0x517c_c1b7_2722_0a95);
-    }
-    hash
+    let mut hash = NameHash::new(kind);
+    rest.bytes().for_each(|byte| hash.add(byte));
+    hash.0
 }
 
 /// The hashes of a step such as `li.product.new`, with its names and without.
@@ -116,13 +132,14 @@ impl<'a> PageLabels<'a> {
             terminals: Vec::new(),
         };
         let mut of_tag: FxHashMap<u32, u64> = FxHashMap::default();
+        let mut of_data: FxHashMap<u32, Option<u64>> = FxHashMap::default();
         for id in 0..n {
             let tag = page.tag(id);
             let tag_hash = *of_tag.entry(tag.0).or_insert_with(|| name_hash(document.tag_name(tag)));
             let start = labels.names.len();
             let mut classes = 0u64;
             if !page.is_text(id) {
-                classes = labels.push_names(page.node(id));
+                classes = labels.push_names(page.node(id), &mut of_data);
                 labels.names[start..].sort_unstable();
             }
             labels.name_ends.push(labels.names.len() as u32);
@@ -144,8 +161,9 @@ impl<'a> PageLabels<'a> {
         labels
     }
 
-    /// Adds the names of an element; the sum of its classes' hashes.
-    fn push_names(&mut self, node: NodeId) -> u64 {
+    /// Adds the names of an element; the sum of its classes' hashes. `of_data` has the hashes of attributes that are
+    /// names whatever their value.
+    fn push_names(&mut self, node: NodeId, of_data: &mut FxHashMap<u32, Option<u64>>) -> u64 {
         let mut classes = 0u64;
         for (name, value) in self.document.attrs(node) {
             match name {
@@ -164,10 +182,11 @@ impl<'a> PageLabels<'a> {
                     self.names.push(attribute_hash(self.document.attr_name(name), value));
                 }
                 _ => {
-                    let name = self.document.attr_name(name);
-                    if name.starts_with("data-") {
-                        self.names.push(attribute_hash(name, ""));
-                    }
+                    let hash = of_data.entry(name.0).or_insert_with(|| {
+                        let name = self.document.attr_name(name);
+                        name.starts_with("data-").then(|| attribute_hash(name, ""))
+                    });
+                    self.names.extend(*hash);
                 }
             }
         }
@@ -249,8 +268,13 @@ impl<'a> PageLabels<'a> {
 /// Classes of one element that are looked at.
 const MAX_CLASSES: usize = 24;
 
+/// The hash of `@name=value`, both folded.
 fn attribute_hash(name: &str, value: &str) -> u64 {
-    name_hash(&format!("@{}={}", folded(name), folded(value)))
+    let mut hash = NameHash::new(b'@');
+    hash.add_folded(name);
+    hash.add(b'=');
+    hash.add_folded(value);
+    hash.0
 }
 
 #[cfg(test)]

@@ -264,9 +264,14 @@ pub(super) fn locate_one(labels: &PageLabels<'_>, locator: &CompiledLocator, nam
     for id in (1..tree.len()).filter(|&id| tree.terminals(id) > 0) {
         let parent = tree.parent(id);
         for (i, look) in locator.looks.iter().enumerate().filter(|(_, look)| look.tag == labels.tags[id]) {
+            let is_behind = |place: f32| place < LEAST_PLACE || found.is_some_and(|f| place + CONTENT_OF_ONE < f.0);
+            // what its own names rule out need not be looked at from around
+            if is_behind(look.place(labels, id, 1.0, names)) {
+                continue;
+            }
             let around = *near.entry((i, parent)).or_insert_with(|| look.around(labels, parent, names));
             let place = look.place(labels, id, around, names);
-            if place < LEAST_PLACE || found.is_some_and(|f| place + CONTENT_OF_ONE < f.0) {
+            if is_behind(place) {
                 continue;
             }
             let shape = look.likeness(labels, &Subject::new(labels, id), false).shape;

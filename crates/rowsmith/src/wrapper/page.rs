@@ -13,6 +13,7 @@ use crate::output::{
     ArticlePage, Post, PostWriter, RegionTable, TableContext, Warning, address_of, article_table, base_of,
     drafts_table, posts_table_of,
 };
+use crate::page::Renderings;
 use crate::recognize::date::DateTime;
 use crate::records::AlignOptions;
 use crate::tree::PageTree;
@@ -28,6 +29,10 @@ pub struct ApplyOptions {
     pub base_url: Option<String>,
     /// When the page was fetched, from which "3 hours ago" counts.
     pub now: Option<DateTime>,
+    /// Give the text of articles as Markdown, too.
+    pub markdown: bool,
+    /// Give the text of articles and the bodies of posts as HTML, too.
+    pub html: bool,
 }
 
 /// The result of applying a wrapper to a page: one JSON line. What the page holds is in the fields that the single
@@ -71,8 +76,12 @@ impl Serialize for AppliedPage {
             map.serialize_entry("tags", &article.tags)?;
             map.serialize_entry("description", &article.description)?;
             map.serialize_entry("text", &article.text)?;
-            map.serialize_entry("markdown", &article.markdown)?;
-            map.serialize_entry("html", &article.html)?;
+            if !article.markdown.is_empty() {
+                map.serialize_entry("markdown", &article.markdown)?;
+            }
+            if !article.html.is_empty() {
+                map.serialize_entry("html", &article.html)?;
+            }
             map.serialize_entry("path", &article.path)?;
         }
         if !self.posts.is_empty() {
@@ -128,6 +137,7 @@ impl Applier<'_> {
             work: Budget::new(limits.max_work),
             room: Budget::new(limits.max_output as u64),
         };
+        let renderings = Renderings { markdown: options.markdown, html: options.html };
         let pivots = pivots.unwrap_or_default();
         let mut result = AppliedPage {
             source: source.to_owned(),
@@ -152,7 +162,7 @@ impl Applier<'_> {
                         paths: &paths,
                         base: base.as_ref(),
                         now: options.now,
-                        html: false,
+                        html: options.html,
                         room: &context.room,
                     };
                     let posts = writer.posts(&nodes);
@@ -161,7 +171,7 @@ impl Applier<'_> {
                     table
                 }
                 Content::Article(composed) => composed.map(|composed| {
-                    let article = composed.render(&document, Addresses { base: base.as_ref() });
+                    let article = composed.render(&document, Addresses { base: base.as_ref() }, renderings);
                     let path = applied.records[0].roots(&page.tree).next().map(|root| paths.path(page.node(root)));
                     let article = ArticlePage { path: path.unwrap_or_default(), confidence: score, ..article };
                     let table = article_table(&article);

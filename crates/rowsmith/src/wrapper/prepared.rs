@@ -7,13 +7,13 @@ use crate::article::hints::Hints;
 use crate::article::sample::{ReadPage, levels};
 use crate::dom::Document;
 use crate::posts::Pivots;
-use crate::records::PageFacts;
+use crate::records::NodeFacts;
 use crate::tree::PageTree;
 
 /// A page made ready.
 pub(super) struct Prepared<'a> {
     pub(super) labels: PageLabels<'a>,
-    facts: OnceCell<PageFacts<'a>>,
+    facts: OnceCell<NodeFacts<'a>>,
     pivots: OnceCell<Pivots>,
     head: OnceCell<(Hints, Vec<u16>)>,
 }
@@ -25,8 +25,8 @@ impl<'a> Prepared<'a> {
     }
 
     /// What is known of every node.
-    pub(super) fn facts(&self) -> &PageFacts<'a> {
-        self.facts.get_or_init(|| PageFacts::new(self.labels.document, self.labels.page))
+    pub(super) fn facts(&self) -> &NodeFacts<'a> {
+        self.facts.get_or_init(|| NodeFacts::new(self.labels.document, self.labels.page))
     }
 
     /// The dates of the page.

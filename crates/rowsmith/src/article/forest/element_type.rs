@@ -10,7 +10,12 @@ const NAMING: &[AttrName] = &[AttrName::ID, AttrName::CLASS, AttrName::ROLE, Att
 
 /// The tolerant form of an attribute's value: its first token without digits, `post` for `post wrapper-09`.
 pub fn tolerant(value: &str) -> String {
-    value.split_whitespace().next().unwrap_or_default().chars().filter(|c| !c.is_ascii_digit()).collect()
+    tolerant_chars(value).collect()
+}
+
+/// The same without making it.
+pub(crate) fn tolerant_chars(value: &str) -> impl DoubleEndedIterator<Item = char> + '_ {
+    value.split_whitespace().next().unwrap_or_default().chars().filter(|c| !c.is_ascii_digit())
 }
 
 /// The type of an element as an XPath step: `div[contains(@class,'post')]`, and its tag with its position in the walk,

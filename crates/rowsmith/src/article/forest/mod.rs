@@ -8,6 +8,7 @@ mod informativeness;
 
 use rustc_hash::FxHashMap;
 
+pub(crate) use element_type::tolerant_chars;
 pub use element_type::{element_type, tolerant};
 pub use informativeness::{Counts, density, informativeness, jeffrey, unexpectedness};
 

@@ -11,8 +11,18 @@ use crate::recognize::date::{
 /// How many blocks around the title a date stands in.
 const REACH: (usize, usize) = (8, 20);
 
-/// The date of publication, ISO 8601.
-pub fn date(
+/// The date of publication that the page's head declares; [`Sources::of_head`] is enough.
+pub fn declared(document: &Document, sources: &Sources) -> Option<DateTime> {
+    let language = document.attr(Document::ROOT, AttrName::LANG);
+    let by_source = |source: Source| {
+        sources.dates.iter().filter(move |d| d.source == source).find_map(|d| read("content", &d.value, None, language))
+    };
+    let declared = [Source::JsonLd, Source::OpenGraph, Source::JsonLdPage, Source::Catalogue, Source::Meta];
+    declared.into_iter().find_map(by_source)
+}
+
+/// The date of publication in the page's body, near the block of the title.
+pub fn by_title(
     document: &Document,
     context: &Context,
     blocks: &Blocks,
@@ -20,13 +30,6 @@ pub fn date(
     title: Option<usize>,
 ) -> Option<DateTime> {
     let language = document.attr(Document::ROOT, AttrName::LANG);
-    let by_source = |source: Source| {
-        sources.dates.iter().filter(move |d| d.source == source).find_map(|d| read("content", &d.value, None, language))
-    };
-    let declared = [Source::JsonLd, Source::OpenGraph, Source::JsonLdPage, Source::Catalogue, Source::Meta];
-    if let Some(date) = declared.into_iter().find_map(by_source) {
-        return Some(date);
-    }
     let is_near = |node: NodeId| {
         if context.has(node, bit::NAV | bit::FOOTER | bit::COMMENT | bit::REVIEW | bit::ASIDE) {
             return false;
@@ -104,7 +107,8 @@ mod tests {
         let context = Context::new(&document);
         let blocks = Blocks::new(&document, &context);
         let sources = Sources::new(&document, &context, &blocks, &Metas::new(&document), &JsonLd::new(&document));
-        date(&document, &context, &blocks, &sources, Some(0)).map(|d| d.to_iso())
+        let date = declared(&document, &sources);
+        date.or_else(|| by_title(&document, &context, &blocks, &sources, Some(0))).map(|d| d.to_iso())
     }
 
     #[test]

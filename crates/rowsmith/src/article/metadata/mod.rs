@@ -7,6 +7,8 @@ pub mod meta;
 pub mod sources;
 pub mod title;
 
+use std::cell::OnceCell;
+
 use serde_json::Value;
 
 use self::author::candidates::AuthorPage;
@@ -14,10 +16,10 @@ use self::author::model::AuthorModel;
 use self::json_ld::{JsonLd, text};
 use self::meta::Metas;
 use self::sources::{Sources, clean};
-use self::title::fold;
 use self::title::model::TitleModel;
 use super::blocks::Blocks;
 use super::context::{Context, bit};
+use super::fold::fold;
 use super::main_posts::MainPosts;
 use crate::dom::{AttrName, Document, Tag, line};
 
@@ -49,8 +51,121 @@ pub struct Metadata {
 pub struct FieldModels<'a> {
     /// Among what the page calls itself.
     pub titles: &'a TitleModel,
-    /// Among who may be the author; without it nobody is.
-    pub authors: Option<&'a AuthorModel>,
+    /// Among who may be the author.
+    pub authors: &'a AuthorModel,
+}
+
+impl FieldModels<'static> {
+    /// Those that come with the library.
+    pub fn built_in() -> FieldModels<'static> {
+        FieldModels { titles: TitleModel::built_in(), authors: AuthorModel::built_in() }
+    }
+}
+
+/// What is read of a page for its metadata, as far as it is asked for: the choice of a title and what stands in the body
+/// cost most, and a page that declares its date needs neither for that.
+pub struct Reader<'a> {
+    document: &'a Document,
+    context: &'a Context,
+    blocks: &'a Blocks,
+    metas: &'a Metas,
+    json: &'a JsonLd,
+    posts: &'a MainPosts,
+    models: FieldModels<'a>,
+    /// The page's own address, see [`address`].
+    address: Option<String>,
+    head: Sources,
+    all: OnceCell<Sources>,
+    title: OnceCell<Option<String>>,
+    title_block: OnceCell<Option<usize>>,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads the head. `posts` are the page's; without them nobody is known to have written the first.
+    pub fn new(
+        document: &'a Document,
+        context: &'a Context,
+        blocks: &'a Blocks,
+        metas: &'a Metas,
+        json: &'a JsonLd,
+        posts: &'a MainPosts,
+        models: FieldModels<'a>,
+    ) -> Reader<'a> {
+        Reader {
+            document,
+            context,
+            blocks,
+            metas,
+            json,
+            posts,
+            models,
+            address: address(document, metas),
+            head: Sources::of_head(metas, json),
+            all: OnceCell::new(),
+            title: OnceCell::new(),
+            title_block: OnceCell::new(),
+        }
+    }
+
+    fn sources(&self) -> &Sources {
+        self.all.get_or_init(|| {
+            let mut sources = self.head.clone();
+            sources.add_body(self.document, self.context, self.blocks);
+            sources
+        })
+    }
+
+    /// The title.
+    pub fn title(&self) -> Option<&str> {
+        let choose = || title::title(self.sources(), self.metas, self.address.as_deref(), self.models.titles);
+        self.title.get_or_init(choose).as_deref()
+    }
+
+    fn title_block(&self) -> Option<usize> {
+        let find = |title: &str| title_block(self.document, self.context, self.blocks, title);
+        *self.title_block.get_or_init(|| self.title().and_then(find))
+    }
+
+    /// The authors, joined by commas.
+    pub fn author(&self) -> Option<String> {
+        let page = AuthorPage {
+            document: self.document,
+            context: self.context,
+            blocks: self.blocks,
+            sources: self.sources(),
+            posts: self.posts,
+            title: self.title(),
+            title_block: self.title_block(),
+        };
+        author::author(&page, self.models.authors)
+    }
+
+    /// The date of publication, ISO 8601.
+    pub fn date(&self) -> Option<String> {
+        let by_title = || {
+            let title = self.title_block();
+            date::by_title(self.document, self.context, self.blocks, self.sources(), title)
+        };
+        date::declared(self.document, &self.head).or_else(by_title).map(|d| d.to_iso())
+    }
+
+    /// The metadata, where title, author and date are known.
+    pub fn with(self, title: Option<String>, author: Option<String>, date: Option<String>) -> Metadata {
+        let Reader { metas, json, head, .. } = self;
+        let first = |names: &[&str]| names.iter().find_map(|n| metas.first(n)).map(clean).filter(|t| !t.is_empty());
+        Metadata {
+            title,
+            author,
+            date,
+            language: language(self.document, metas, json),
+            site_name: first(&["og:site_name", "application-name"]).or_else(|| head.sites.first().cloned()),
+            image: first(&["og:image", "og:image:secure_url", "og:image:url", "twitter:image", "twitter:image:src"])
+                .or_else(|| json_image(json)),
+            tags: tags(metas, json),
+            description: first(&["og:description", "description", "twitter:description"]),
+            canonical_url: self.address,
+        }
+    }
 }
 
 impl Metadata {
@@ -64,32 +179,9 @@ impl Metadata {
         posts: &MainPosts,
         models: FieldModels<'_>,
     ) -> Metadata {
-        let sources = Sources::new(document, context, blocks, metas, json);
-        let address = address(document, metas);
-        let title = title::title(&sources, metas, address.as_deref(), models.titles);
-        let at = title.as_deref().and_then(|t| title_block(document, context, blocks, t));
-        let authors = AuthorPage {
-            document,
-            context,
-            blocks,
-            sources: &sources,
-            posts,
-            title: title.as_deref(),
-            title_block: at,
-        };
-        let first = |names: &[&str]| names.iter().find_map(|n| metas.first(n)).map(clean).filter(|t| !t.is_empty());
-        Metadata {
-            author: models.authors.and_then(|model| author::author(&authors, model)),
-            date: date::date(document, context, blocks, &sources, at).map(|d| d.to_iso()),
-            language: language(document, metas, json),
-            site_name: first(&["og:site_name", "application-name"]).or_else(|| sources.sites.first().cloned()),
-            canonical_url: address,
-            image: first(&["og:image", "og:image:secure_url", "og:image:url", "twitter:image", "twitter:image:src"])
-                .or_else(|| json_image(json)),
-            tags: tags(metas, json),
-            description: first(&["og:description", "description", "twitter:description"]),
-            title,
-        }
+        let reader = Reader::new(document, context, blocks, metas, json, posts, models);
+        let (title, author, date) = (reader.title().map(str::to_owned), reader.author(), reader.date());
+        reader.with(title, author, date)
     }
 }
 

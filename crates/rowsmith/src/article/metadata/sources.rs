@@ -59,10 +59,16 @@ pub struct Sources {
 impl Sources {
     /// Collects everything. Linear.
     pub fn new(document: &Document, context: &Context, blocks: &Blocks, metas: &Metas, json: &JsonLd) -> Sources {
+        let mut sources = Sources::of_head(metas, json);
+        sources.add_body(document, context, blocks);
+        sources
+    }
+
+    /// What the page says for machines alone. Linear in that.
+    pub fn of_head(metas: &Metas, json: &JsonLd) -> Sources {
         let mut sources = Sources::default();
         sources.of_json_ld(json);
         sources.of_metas(metas);
-        sources.of_body(document, context, blocks);
         sources
     }
 
@@ -157,7 +163,8 @@ impl Sources {
         }
     }
 
-    fn of_body(&mut self, document: &Document, context: &Context, blocks: &Blocks) {
+    /// Adds what stands in the `<title>` and in the body. Linear.
+    pub fn add_body(&mut self, document: &Document, context: &Context, blocks: &Blocks) {
         let mut has_title = false;
         for id in document.nodes() {
             let tag = document.tag(id);

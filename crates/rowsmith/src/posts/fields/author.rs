@@ -4,9 +4,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{PostList, PostNodes, element_kind, slot};
 use crate::dom::{AttrName, Display, Tag, display};
-use crate::posts::evidence::{named_as, post_number};
+use crate::posts::evidence::{Folded, post_number};
 use crate::recognize::{ValueType, value_type};
-use crate::records::{PageFacts, fragment};
+use crate::records::{NodeFacts, fragment};
 use crate::tree::TreeId;
 
 /// The longest name, in characters.
@@ -116,7 +116,7 @@ const MAX_LEVELS: usize = 4;
 const LEAST_SCORE: f64 = 0.9;
 
 /// Whether a text may be a name: short, with a letter, no date, price, number or label.
-fn may_name(facts: &PageFacts<'_>, id: TreeId) -> bool {
+fn may_name(facts: &NodeFacts<'_>, id: TreeId) -> bool {
     if !facts.page.is_text(id) || facts.hidden[id] {
         return false;
     }
@@ -152,7 +152,7 @@ fn score(list: &PostList<'_>, posts: &[PostNodes], place: &Place) -> f64 {
     // what is said of a name must be said of it everywhere
     let mut targets: FxHashMap<&str, &str> = FxHashMap::default();
     let (mut linked, mut pictured, mut declared, mut near, mut faithful, mut early) = (0, 0, 0, 0, 0, 0.0);
-    let mut called: Vec<(&str, &str)> = Vec::new();
+    let mut called: Vec<(&str, Folded)> = Vec::new();
     let (mut emphatic, mut inside, mut several, mut prose) = (0, 0, 0, 0);
     for &(post, id, at) in &place.firsts {
         let name = text(id);
@@ -161,8 +161,9 @@ fn score(list: &PostList<'_>, posts: &[PostNodes], place: &Place) -> f64 {
         if let Some(link) = link_around(facts, id, start) {
             let target = facts.document.attr(facts.page.node(link), AttrName::HREF).unwrap_or_default();
             linked += 1;
-            if named_as(name, target) {
-                called.push((name, target));
+            let target_folded = Folded::address(target);
+            if Folded::text(name).names(&target_folded) {
+                called.push((name, target_folded));
             }
             faithful += usize::from(*targets.entry(name).or_insert(target) == target);
         }
@@ -189,8 +190,9 @@ fn score(list: &PostList<'_>, posts: &[PostNodes], place: &Place) -> f64 {
         );
     }
     // a word of every address ("member") names nobody
-    let names = |&&(name, _): &&(&str, &str)| {
-        !called.iter().take(40).any(|&(other, target)| other != name && named_as(name, target))
+    let names = |(name, _): &&(&str, Folded)| {
+        let folded = Folded::text(name);
+        !called.iter().take(40).any(|(other, target)| other != name && folded.names(target))
     };
     let named =
         called.iter().take(40).filter(names).count() as f64 / called.len().clamp(1, 40) as f64 * called.len() as f64;
@@ -224,7 +226,7 @@ fn score(list: &PostList<'_>, posts: &[PostNodes], place: &Place) -> f64 {
 }
 
 /// The link that a text stands in, within the post.
-pub(crate) fn link_around(facts: &PageFacts<'_>, id: TreeId, start: TreeId) -> Option<TreeId> {
+pub(crate) fn link_around(facts: &NodeFacts<'_>, id: TreeId, start: TreeId) -> Option<TreeId> {
     let above = std::iter::successors(Some(id), |&n| facts.page.tree.parent(n)).take(6).take_while(|&n| n >= start);
     let mut above = above;
     above.find(|&n| facts.page.tag(n) == Tag::A && facts.document.attr(facts.page.node(n), AttrName::HREF).is_some())
@@ -249,16 +251,16 @@ fn is_told(list: &PostList<'_>, post: usize, name: &str) -> bool {
 }
 
 /// Whether the page itself calls it the author: `itemprop`, `rel`, within the post.
-fn is_declared(facts: &PageFacts<'_>, id: TreeId, start: TreeId) -> bool {
+fn is_declared(facts: &NodeFacts<'_>, id: TreeId, start: TreeId) -> bool {
     let above = std::iter::successors(Some(id), |&n| facts.page.tree.parent(n)).take(5).take_while(|&n| n >= start);
     above.filter(|&n| !facts.page.is_text(n)).any(|n| {
         let node = facts.page.node(n);
-        let says = |name: &str| {
-            facts.document.attr_named(node, name).is_some_and(|v| {
+        let says = |name: AttrName| {
+            facts.document.attr(node, name).is_some_and(|v| {
                 v.split_ascii_whitespace()
                     .any(|w| w.eq_ignore_ascii_case("author") || w.eq_ignore_ascii_case("creator"))
             })
         };
-        says("itemprop") || says("rel")
+        says(AttrName::ITEMPROP) || says(AttrName::REL)
     })
 }

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{PostList, PostNodes, element_kind};
 use crate::dom::{Display, Tag, display, is_formatting};
-use crate::records::PageFacts;
+use crate::records::NodeFacts;
 use crate::tree::TreeId;
 
 /// An element kind that may be the body, over all posts.
@@ -104,7 +104,7 @@ fn lone_body(list: &PostList<'_>, post: &PostNodes, at: usize, own: &OwnWords, d
 pub(super) struct OwnWords(Vec<u32>);
 
 impl OwnWords {
-    fn of(&self, facts: &PageFacts<'_>, id: TreeId) -> u32 {
+    fn of(&self, facts: &NodeFacts<'_>, id: TreeId) -> u32 {
         self.0[facts.page.tree.end(id)] - self.0[id]
     }
 }
@@ -143,7 +143,7 @@ fn own_words(list: &PostList<'_>, posts: &[PostNodes]) -> OwnWords {
 }
 
 /// Whether a text stands in a heading: a title is beside the body, mostly.
-fn in_heading(facts: &PageFacts<'_>, id: TreeId) -> bool {
+fn in_heading(facts: &NodeFacts<'_>, id: TreeId) -> bool {
     let above = std::iter::successors(facts.page.tree.parent(id), |&n| facts.page.tree.parent(n)).take(3);
     let mut above = above.map(|n| facts.page.tag(n));
     above.any(|tag| matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6))

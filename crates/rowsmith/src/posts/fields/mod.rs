@@ -15,7 +15,7 @@ pub use html::clean_html;
 
 use super::pivots::Pivots;
 use crate::dom::NodeId;
-use crate::records::{Candidate, PageFacts};
+use crate::records::{Candidate, NodeFacts};
 use crate::tree::{TreeId, mix};
 
 /// Where the fields of one post are.
@@ -47,7 +47,7 @@ pub struct PostNodes {
 
 /// What the finders of fields look at.
 pub(crate) struct PostList<'a> {
-    pub(crate) facts: &'a PageFacts<'a>,
+    pub(crate) facts: &'a NodeFacts<'a>,
     pub(crate) pivots: &'a Pivots,
     /// The runs of each post.
     pub(crate) records: Vec<&'a [(TreeId, TreeId)]>,
@@ -72,7 +72,7 @@ impl PostList<'_> {
 }
 
 /// The place of a node in posts: its tag, that of its parent, and the class of the nearest element that has one.
-pub(crate) fn slot(facts: &PageFacts<'_>, id: TreeId) -> u64 {
+pub(crate) fn slot(facts: &NodeFacts<'_>, id: TreeId) -> u64 {
     let tree = &facts.page.tree;
     let parent = tree.parent(id).unwrap_or(0);
     let tags = mix(u64::from(tree.labels[id]), u64::from(tree.labels[parent]));
@@ -80,7 +80,7 @@ pub(crate) fn slot(facts: &PageFacts<'_>, id: TreeId) -> u64 {
 }
 
 /// The kind of an element: its tag and classes, and those of its parent if it has no class itself.
-pub(crate) fn element_kind(facts: &PageFacts<'_>, id: TreeId) -> u64 {
+pub(crate) fn element_kind(facts: &NodeFacts<'_>, id: TreeId) -> u64 {
     let tree = &facts.page.tree;
     let own = mix(u64::from(tree.labels[id]), u64::from(facts.class_sets[id]));
     if facts.class_sets[id] != 0 {
@@ -91,7 +91,7 @@ pub(crate) fn element_kind(facts: &PageFacts<'_>, id: TreeId) -> u64 {
 }
 
 /// Finds the fields of all posts of a list. Linear in what the posts hold, times the depth within a post.
-pub fn find_fields(facts: &PageFacts<'_>, pivots: &Pivots, candidate: &Candidate) -> Vec<PostNodes> {
+pub fn find_fields(facts: &NodeFacts<'_>, pivots: &Pivots, candidate: &Candidate) -> Vec<PostNodes> {
     let list = PostList { facts, pivots, records: candidate.records().collect() };
     let mut posts: Vec<PostNodes> =
         list.records.iter().map(|runs| PostNodes { runs: runs.to_vec(), ..PostNodes::default() }).collect();

@@ -1,6 +1,8 @@
 //! What a post quotes of others.
 
-use rustc_hash::FxHashSet;
+use std::hash::Hasher;
+
+use rustc_hash::{FxHashSet, FxHasher};
 
 use super::{PostList, PostNodes};
 use crate::dom::{NodeId, Tag};
@@ -47,7 +49,15 @@ fn is_said(said: &FxHashSet<u64>, text: &str) -> bool {
 
 /// Hashes of all runs of words of a text.
 fn runs(text: &str) -> Vec<u64> {
-    let word = |w: &str| w.bytes().fold(7, |h, b| mix(h, u64::from(b)));
-    let words: Vec<u64> = text.split_whitespace().map(word).collect();
+    let word = |w: &str| {
+        let mut hasher = FxHasher::default();
+        hasher.write(w.as_bytes());
+        hasher.finish()
+    };
+    // nearly all texts are ASCII, whose white space is found faster
+    let words: Vec<u64> = match text.is_ascii() {
+        true => text.split_ascii_whitespace().map(word).collect(),
+        false => text.split_whitespace().map(word).collect(),
+    };
     words.windows(RUN).map(|w| w.iter().fold(1, |h, &w| mix(h, w))).collect()
 }

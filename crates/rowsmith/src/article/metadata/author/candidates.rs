@@ -4,10 +4,10 @@
 use rustc_hash::FxHashMap;
 
 use super::super::sources::{Source, Sources};
-use super::super::title::fold;
 use super::names::{self, could_be_name, is_name, name_in, until_date, without_by};
 use crate::article::blocks::Blocks;
 use crate::article::context::{Context, bit};
+use crate::article::fold::fold;
 use crate::article::main_posts::{MainPosts, PostPart};
 use crate::dom::{Document, NodeId, Tag, line};
 

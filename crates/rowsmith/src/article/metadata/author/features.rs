@@ -1,10 +1,10 @@
 //! What speaks for and against a candidate for the author, as figures.
 
 use super::super::sources::Source;
-use super::super::title::fold;
 use super::candidates::{AuthorPage, Candidate, PLACES};
 use super::names::is_by;
 use crate::article::context::bit;
+use crate::article::fold::fold;
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::recognize::date::find_date;
 

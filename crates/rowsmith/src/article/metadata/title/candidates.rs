@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::super::sources::{Source, Sources};
+use crate::article::fold::fold;
 
 /// Where titles come from, in the order of [`Candidate::whole`]: JSON-LD, the page's JSON-LD, Open Graph, catalogues,
 /// other meta elements, microdata, `<title>`, first heading, second, any further.
@@ -139,20 +140,6 @@ fn separators(text: &str) -> Vec<(usize, usize, bool)> {
             out.push((at, end, c == ':' && !space_before(at)));
         }
     }
-    out
-}
-
-/// Lower case, and everything but letters and digits one space.
-pub fn fold(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_alphanumeric() {
-            out.extend(c.to_lowercase());
-        } else if !out.is_empty() && !out.ends_with(' ') {
-            out.push(' ');
-        }
-    }
-    out.truncate(out.trim_end().len());
     out
 }
 

@@ -1,6 +1,7 @@
 //! What speaks for and against a candidate for the title, as figures.
 
-use super::candidates::{Candidate, PARTED, PLACES, fold};
+use super::candidates::{Candidate, PARTED, PLACES};
+use crate::article::fold::fold;
 use crate::article::metadata::meta::Metas;
 use crate::article::metadata::sources::{Source, Sources};
 

@@ -5,7 +5,6 @@ pub mod features;
 pub mod model;
 
 use self::candidates::candidates;
-pub use self::candidates::fold;
 use self::features::{TitlePage, features};
 use self::model::TitleModel;
 use super::meta::Metas;

@@ -1,0 +1,144 @@
+//! Pages within the page: the documents of frames, put where the frames stand.
+//!
+//! Parsers take the inside of an `<iframe>` for text. So a frame becomes a `<div>` with the name of its address in
+//! [`FRAME`], and in it the frame's body, a `<div>` too. Its scripts and styles, made for another page, stay out, its links
+//! are made absolute, and its boxes are moved to where the frame shows them.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+use url::Url;
+
+use crate::capture::{Kind, Node, rare, string_of};
+
+/// The attribute with the address of a frame's page.
+const FRAME: &str = "data-rowsmith-frame";
+/// Attributes that are addresses.
+const ADDRESSES: [&str; 6] = ["href", "src", "action", "poster", "data-src", "data-href"];
+/// Attributes of a frame that stay with the element in its place.
+const KEPT: [&str; 4] = ["id", "class", "title", "name"];
+
+/// Where a document stands.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) struct Place {
+    /// The element of the frame; `None` for the page itself.
+    pub(crate) element: Option<usize>,
+    /// Where on the page its upper left corner is, in CSS pixels.
+    pub(crate) origin: (f64, f64),
+}
+
+/// The frames of a page whose documents were captured with it: those of the page's own site, since whether the browser
+/// captures another's depends on how many processes it has.
+pub(crate) struct Frames<'a> {
+    strings: &'a [Value],
+    /// The address of the page.
+    page: Option<Url>,
+    /// By number of its document, the element of each frame, and how far within that the document begins.
+    elements: HashMap<usize, Place>,
+    /// By number, what the links of a document are relative to.
+    bases: HashMap<usize, Option<Url>>,
+}
+
+impl<'a> Frames<'a> {
+    pub(crate) fn of(answer: &Value, strings: &'a [Value]) -> Frames<'a> {
+        let page = Url::parse(string_of(strings, &answer["documents"][0]["documentURL"])).ok();
+        Frames { strings, page, elements: HashMap::new(), bases: HashMap::new() }
+    }
+
+    /// Where a document stands, if it is to be read: the page itself, and what frames that can be seen show of its own
+    /// site.
+    pub(crate) fn begin(&mut self, number: usize, document: &Value, nodes: &[Node]) -> Option<Place> {
+        let address = |name: &str| Url::parse(string_of(self.strings, &document[name])).ok();
+        self.bases.insert(number, address("baseURL"));
+        if number == 0 {
+            return Some(Place::default());
+        }
+        let frame = *self.elements.get(&number)?;
+        let shown = nodes.get(frame.element?)?.measured.filter(|b| b.visible && b.width > 1 && b.height > 1)?;
+        if !self.is_own(&address("documentURL")?) {
+            return None;
+        }
+        let scrolled = |name: &str| document[name].as_f64().unwrap_or_default();
+        let x = f64::from(shown.x) + frame.origin.0 - scrolled("scrollOffsetX");
+        let y = f64::from(shown.y) + frame.origin.1 - scrolled("scrollOffsetY");
+        Some(Place { element: frame.element, origin: (x, y) })
+    }
+
+    /// Whether a frame shows a page of this site, or one that this page wrote itself.
+    fn is_own(&self, address: &Url) -> bool {
+        let Some(page) = &self.page else { return false };
+        match address.scheme() {
+            "about" => true,
+            "file" => page.scheme() == "file",
+            _ => address.origin() == page.origin(),
+        }
+    }
+
+    /// Takes notice of the frames in a document whose nodes begin at `first`.
+    pub(crate) fn look(&mut self, document: &Value, number: usize, first: usize) {
+        let inside: HashMap<usize, (f64, f64)> = self.insides(&document["layout"]);
+        for (at, inner) in rare(&document["nodes"]["contentDocumentIndex"]) {
+            // a frame comes behind the document that it stands in, and so all nodes behind their parents
+            let inner = inner.as_u64().map(|inner| inner as usize).filter(|&inner| inner > number);
+            if let (Some(inner), Some(&origin)) = (inner, inside.get(&at)) {
+                self.elements.insert(inner, Place { element: Some(first + at), origin });
+            }
+        }
+    }
+
+    /// By node with a box, how far within it its inside begins: border and padding.
+    fn insides(&self, layout: &Value) -> HashMap<usize, (f64, f64)> {
+        let list = |name: &str| layout[name].as_array().map_or(&[][..], Vec::as_slice);
+        let rows = list("nodeIndex").iter().zip(list("styles"));
+        let width = |styles: &Value, at: usize| -> f64 {
+            string_of(self.strings, &styles[at]).trim_end_matches("px").parse().unwrap_or_default()
+        };
+        let inside = |styles: &Value| (width(styles, 5) + width(styles, 7), width(styles, 6) + width(styles, 8));
+        rows.filter_map(|(at, styles)| Some((at.as_u64()? as usize, inside(styles)))).collect()
+    }
+
+    /// Puts the document whose nodes begin at `first` into the element of its frame.
+    pub(crate) fn put(&self, nodes: &mut [Node], element: usize, first: usize, number: usize) {
+        let is = |node: &Node, name: &str| node.kind == Kind::Element && node.name == name;
+        let Some(body) = (first..nodes.len()).find(|&at| is(&nodes[at], "body")) else { return };
+        if !is(&nodes[element], "iframe") {
+            return;
+        }
+        for node in &mut nodes[first..] {
+            if matches!(&*node.name, "script" | "style" | "link" | "meta" | "base" | "title") {
+                node.kind = Kind::Ignored;
+            }
+            if let Some(Some(base)) = self.bases.get(&number)
+                && node.kind == Kind::Element
+            {
+                make_absolute(node, base);
+            }
+        }
+        nodes[body].name = "div".to_owned();
+        let frame = &mut nodes[element];
+        frame.name = "div".to_owned();
+        let source = frame.attributes.iter().find(|(name, _)| name == "src").map(|(_, src)| src.clone());
+        frame.attributes.retain(|(name, _)| KEPT.contains(&&**name));
+        frame.attributes.push((FRAME.to_owned(), source.unwrap_or_default()));
+        frame.children = vec![body];
+    }
+}
+
+/// Makes the addresses of an element absolute.
+fn make_absolute(node: &mut Node, base: &Url) {
+    for (name, value) in &mut node.attributes {
+        if ADDRESSES.contains(&&**name) {
+            if let Ok(url) = base.join(value.trim()) {
+                *value = url.into();
+            }
+        } else if matches!(&**name, "srcset" | "data-srcset") {
+            let one = |candidate: &str| -> String {
+                let (address, size) = candidate.trim().split_once(' ').unwrap_or((candidate.trim(), ""));
+                let address = base.join(address).map_or(address.to_owned(), Url::into);
+                format!("{address} {size}").trim_end().to_owned()
+            };
+            // a comma within an address has no space behind it
+            *value = value.split(", ").map(one).collect::<Vec<_>>().join(", ");
+        }
+    }
+}
