@@ -14,6 +14,6 @@ pub use objects::{ObjectAttribute, ObjectCell, ObjectRow, ObjectTable, ObjectsPa
 pub(crate) use objects::{ObjectContext, object_table};
 pub(crate) use posts::PostWriter;
 pub use posts::{POST_COLUMNS, Post, PostsPage, posts_table, posts_table_of};
-pub(crate) use record_tables::{TableContext, address_of, base_of, drafts_table, region_table};
+pub(crate) use record_tables::{TableContext, address_of, base_of, column_of, drafts_table, region_table};
 pub use tables::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RecordsPage, RegionTable};
 pub use warning::Warning;

@@ -1,19 +1,20 @@
 //! Applying wrappers to a parsed page: no search.
 
 use super::article::take_article;
-use super::columns::{Taken, take_items};
+use super::columns::{Rows, Taken, take_items};
 use super::drift::{Drift, drift_of, is_many};
 use super::format::{Part, PartKind, Template, Wrapper};
+use super::further::take_further;
 use super::labels::PageLabels;
 use super::locate::{CompiledLocator, Located, Verdict, judge, locate, locate_one};
-use super::posts::take_fields;
+use super::posts::{is_field, take_fields};
 use super::prepared::Prepared;
 use super::recognition::{CompiledRecognition, Fit, Outline, is_renamed};
 use crate::Budget;
 use crate::article::cluster_model::Composed;
 use crate::dom::{AttrName, Document, Tag};
 use crate::posts::{Pivots, PostNodes};
-use crate::records::{ColumnDraft, Record};
+use crate::records::{ColumnDraft, Record, RecordTree};
 use crate::tree::{PageTree, TreeId};
 use url::Url;
 
@@ -173,23 +174,34 @@ where
     fits.max_by(|a, b| a.1.total().total_cmp(&b.1.total()))
 }
 
-/// The posts of a page by the template with posts that it fits best, however well; and the dates that they refer to.
+/// Posts with the dates that they refer to, and their further columns.
+#[derive(Default)]
+pub(crate) struct WrappedPosts {
+    pub(crate) posts: Vec<PostNodes>,
+    pub(crate) pivots: Pivots,
+    pub(crate) further: Vec<ColumnDraft>,
+}
+
+/// The posts of a page by the template with posts that it fits best, however well.
 pub(crate) fn posts_by_wrapper(
     wrapper: &Wrapper,
     document: &Document,
     page: &PageTree,
     host: Option<&str>,
-) -> (Vec<PostNodes>, Pivots) {
+    max_work: u64,
+) -> WrappedPosts {
     let prepared = Prepared::new(document, page);
     let has_posts = |t: &&Template| t.parts.iter().any(|p| p.kind == PartKind::Posts);
     let templates: Vec<Ready<'_>> = wrapper.templates.iter().filter(has_posts).map(Ready::new).collect();
     let best = nearest(templates.iter(), &prepared, host).map(|(ready, _)| ready.template);
     let part = best.and_then(|t| t.parts.iter().find(|p| p.kind == PartKind::Posts));
-    let applied = part.map(|part| apply_part(&prepared, part, &Budget::new(0)));
-    match applied.map(|a| a.content) {
-        Some(Content::Posts(posts)) => (posts, prepared.into_pivots().unwrap_or_default()),
-        _ => (Vec::new(), Pivots::default()),
-    }
+    let Some(Applied { columns, content: Content::Posts(posts), .. }) =
+        part.map(|part| apply_part(&prepared, part, &Budget::new(max_work)))
+    else {
+        return WrappedPosts::default();
+    };
+    let further = columns.into_iter().filter(|draft| !is_field(&draft.name)).collect();
+    WrappedPosts { posts, pivots: prepared.into_pivots().unwrap_or_default(), further }
 }
 
 /// The host that a page says it is from: that of its canonical address, or of `og:url`.
@@ -225,10 +237,15 @@ fn take_part(page: &Prepared<'_>, part: &Part, locator: &CompiledLocator, names:
         located.into_iter().map(|Located { record, fit }| (record, fit)).unzip();
     let (content, Taken { drafts, certainty }) = match part.kind {
         PartKind::List | PartKind::Objects => {
-            (Content::Rows, take_items(&page.labels, &records, &part.columns, &part.prototype, work))
+            let trees: Vec<RecordTree> = records.iter().map(|record| RecordTree::new(page.labels.page, record)).collect();
+            (Content::Rows, take_items(&page.labels, &Rows { records: &records, trees: &trees }, part, work))
         }
         PartKind::Posts => {
-            let (posts, taken) = take_fields(page, &records, &part.columns, names);
+            let (posts, mut taken) = take_fields(page, &records, &part.columns, names);
+            let further = take_further(page, &records, &posts, part, work);
+            for (c, draft) in further.drafts.into_iter().enumerate().filter(|(_, draft)| !is_field(&draft.name)) {
+                (taken.drafts[c], taken.certainty[c]) = (draft, further.certainty[c]);
+            }
             (Content::Posts(posts), taken)
         }
         PartKind::Article => match records.first().and_then(|r| r.runs.first()) {

@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::apply::Applied;
 use super::format::{Part, PartKind};
+use super::posts::is_field;
 use super::statistics::of_texts;
 use crate::output::ColumnKind;
 
@@ -184,7 +185,8 @@ pub(super) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
         }
         let certainty = [applied.certainty.get(c).copied().unwrap_or(0.0), before.certainty];
         // posts have their fields; of lists a half may lack what the other has, images or prices
-        let share = if part.kind == PartKind::Posts { now.fill / before.fill.max(f32::EPSILON) } else { 1.0 };
+        let is_field = part.kind == PartKind::Posts && is_field(&column.name);
+        let share = if is_field { now.fill / before.fill.max(f32::EPSILON) } else { 1.0 };
         if before.fill >= NEARLY_ALL && share * certainty[0] < SURELY * certainty[1] {
             let fill = [now.fill, before.fill];
             drift.push(Drift::ColumnElsewhere { column: name(), fill, certainty });

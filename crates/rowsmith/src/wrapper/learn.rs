@@ -219,7 +219,7 @@ fn learn_template(
     }
     if let Some(posts) = &posts {
         let examples: Vec<_> = posts.examples.iter().map(|(i, records)| (page_of(*i), records.as_slice())).collect();
-        parts.push(learn_posts(&examples));
+        parts.push(learn_posts(&examples, options));
     }
     // what lies in no part is the template
     let mut inside: Vec<Vec<Record>> = vec![Vec::new(); pages.len()];

@@ -15,6 +15,7 @@ mod decide;
 mod drift;
 mod file;
 mod format;
+mod further;
 mod labels;
 mod learn;
 mod locate;

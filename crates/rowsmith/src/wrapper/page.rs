@@ -7,14 +7,15 @@ use url::Url;
 use super::apply::{AppliedNodes, Applier, Content, page_host};
 use super::drift::Drift;
 use super::format::{Part, PartKind, Wrapper};
+use super::posts::is_field;
 use crate::article::render::Addresses;
 use crate::dom::{ElementPaths, ParseOptions, parse};
 use crate::output::{
-    ArticlePage, Post, PostWriter, RegionTable, TableContext, Warning, address_of, article_table, base_of,
-    drafts_table, posts_table_of,
+    ArticlePage, Column, Post, PostWriter, RegionTable, TableContext, Warning, address_of, article_table, base_of,
+    column_of, drafts_table, posts_table_of,
 };
 use crate::recognize::date::DateTime;
-use crate::records::AlignOptions;
+use crate::records::{AlignOptions, ColumnDraft};
 use crate::tree::PageTree;
 use crate::warnings::page_warnings;
 use crate::{Budget, Error};
@@ -145,6 +146,8 @@ impl Applier<'_> {
                     result.regions.last().cloned()
                 }
                 Content::Posts(nodes) => {
+                    let further: Vec<ColumnDraft> =
+                        applied.columns.into_iter().filter(|draft| !is_field(&draft.name)).collect();
                     let writer = PostWriter {
                         document: &document,
                         page: &page,
@@ -153,10 +156,12 @@ impl Applier<'_> {
                         base: base.as_ref(),
                         now: options.now,
                         html: false,
+                        further: &further,
                         room: &context.room,
                     };
                     let posts = writer.posts(&nodes);
-                    let table = posts_table_of(&posts, &|name| has_column(part, name));
+                    let columns: Vec<Column> = further.iter().map(column_of).collect();
+                    let table = posts_table_of(&posts, &|name| has_column(part, name), &columns);
                     result.posts.extend(posts);
                     table
                 }
