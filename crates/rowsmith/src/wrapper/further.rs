@@ -9,13 +9,19 @@ use super::part::Joined;
 use super::posts::{FieldItem, field_items, is_field};
 use super::prepared::Prepared;
 use crate::Budget;
+use crate::dom::{Document, Tag};
 use crate::output::{ColumnKind, POST_COLUMNS};
 use crate::posts::PostNodes;
-use crate::records::{ColumnDraft, Record, RecordTree};
+use crate::records::{ColumnDraft, Record, RecordTree, item_text};
 use crate::tree::{PageTree, TreeId};
 
 /// A column is a field's if so many of its items are.
 const MOSTLY: f64 = 0.8;
+
+/// Fewer items are no column, where there are more posts.
+const LEAST_ITEMS: usize = 2;
+/// Nor those of a smaller share of the posts.
+const LEAST_FILL: f64 = 0.05;
 
 /// What is known of a post when its further columns are looked for.
 struct Known {
@@ -44,25 +50,46 @@ pub(super) fn learn_further_columns(
     }
     let hollow = |(record, known): (&Record, &Known)| RecordTree::hollow(&joined.page, record, known.body);
     let trees = joined.records.iter().zip(&known).map(hollow).collect();
-    Some(joined.columns(trees, first, options, |drafts| further(&joined.page, drafts, &known)))
+    Some(joined.columns(trees, first, options, |drafts| further(&joined.document, &joined.page, drafts, &known)))
 }
 
 /// The columns that say something beside the fields, under names that no field has.
-fn further(page: &PageTree, drafts: Vec<ColumnDraft>, known: &[Known]) -> Vec<ColumnDraft> {
+fn further(document: &Document, page: &PageTree, drafts: Vec<ColumnDraft>, known: &[Known]) -> Vec<ColumnDraft> {
     let mut kept: Vec<ColumnDraft> = Vec::new();
     for mut draft in drafts {
         without_bodies(page, &mut draft, known.iter().map(|k| k.body));
-        let (mut items, mut of_field) = (0, 0);
-        for ((id, text), known) in draft.items.iter().zip(known).filter_map(|(item, known)| Some((item.as_ref()?, known))) {
+        let (mut items, mut of_field) = (0usize, 0usize);
+        for ((id, text), known) in
+            draft.items.iter().zip(known).filter_map(|(item, known)| Some((item.as_ref()?, known)))
+        {
             items += 1;
             of_field += usize::from(known.fields.iter().any(|field| says_same(page, field, draft.kind, *id, text)));
         }
-        if items > 0 && (of_field as f64) < MOSTLY * items as f64 {
+        let least =
+            if known.len() > LEAST_ITEMS { LEAST_ITEMS.max((LEAST_FILL * known.len() as f64) as usize) } else { 1 };
+        let is_field = of_field as f64 >= MOSTLY * items as f64;
+        if items >= least && !is_field && !is_control(document, page, &draft) {
             draft.name = free_name(&draft.name, &kept);
             kept.push(draft);
         }
     }
     kept
+}
+
+/// Whether a column is the same for all posts, or a link that is: buttons to answer, to quote, to report.
+fn is_control(document: &Document, page: &PageTree, draft: &ColumnDraft) -> bool {
+    let of_link = |id: TreeId| {
+        let text = item_text(document, page, ColumnKind::Text, id);
+        let image = || (id..page.tree.end(id)).find(|&id| page.tag(id) == Tag::IMG);
+        let source = || Some(item_text(document, page, ColumnKind::Image, image()?));
+        if text.is_empty() { source().unwrap_or_default() } else { text }
+    };
+    let says = |(id, text): &(TreeId, String)| match draft.kind {
+        ColumnKind::Link => of_link(*id),
+        _ => text.clone(),
+    };
+    let said: Vec<String> = draft.items.iter().flatten().map(says).collect();
+    said.len() > LEAST_ITEMS && !said[0].is_empty() && said.iter().all(|text| *text == said[0])
 }
 
 /// An element around the body is no item: its text would be the body's.
@@ -77,8 +104,8 @@ fn without_bodies(page: &PageTree, draft: &mut ColumnDraft, bodies: impl Iterato
     }
 }
 
-/// Whether an item says what a field says: a link to the same place, the same text, or in the same place most of it or
-/// part of it.
+/// Whether an item says what a field says: a link to the same place, the same text, or around it hardly more. Part of a
+/// field says less: `Re: iron (Score: 5)` has a score.
 fn says_same(page: &PageTree, field: &FieldItem, kind: ColumnKind, id: TreeId, text: &str) -> bool {
     if field.kind != kind || field.text.is_empty() {
         return false;
@@ -90,7 +117,8 @@ fn says_same(page: &PageTree, field: &FieldItem, kind: ColumnKind, id: TreeId, t
     let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
     kind == ColumnKind::Text
         && (page.tree.contains(a, b) || page.tree.contains(b, a))
-        && (field.text.contains(text) || text.contains(&field.text) && 2 * letters(&field.text) >= letters(text))
+        && text.contains(&field.text)
+        && 2 * letters(&field.text) >= letters(text)
 }
 
 /// A name that neither a column of posts nor one of `kept` has.
