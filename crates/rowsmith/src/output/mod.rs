@@ -11,7 +11,7 @@ mod warning;
 pub use article_page::{ArticlePage, article_table};
 pub use extracted::ExtractPage;
 pub use objects::{ObjectAttribute, ObjectCell, ObjectRow, ObjectTable, ObjectsPage};
-pub(crate) use objects::{ObjectContext, object_table};
+pub(crate) use objects::{ObjectContext, object_table, value_type_of};
 pub(crate) use posts::PostWriter;
 pub use posts::{POST_COLUMNS, Post, PostsPage, posts_table, posts_table_of};
 pub(crate) use record_tables::{TableContext, address_of, base_of, column_of, drafts_table, region_table};

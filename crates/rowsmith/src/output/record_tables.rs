@@ -49,10 +49,7 @@ pub(crate) fn drafts_table(context: &TableContext<'_>, records: &[Record], draft
         .enumerate()
         .map(|(i, record)| RecordRow {
             nodes: record_paths(context.paths, page, record),
-            cells: drafts
-                .iter()
-                .map(|draft| cell_of(draft, i, context.base))
-                .collect(),
+            cells: drafts.iter().map(|draft| cell_of(draft, i, context.base)).collect(),
         })
         .take_while(|row| context.room.spend(bytes_of(row)))
         .collect();

@@ -96,6 +96,7 @@ pub(super) fn learn_columns(
                 .filter(|(_, (_, counts))| counts.contains_key(&c))
                 .filter_map(|(path, _)| Some((path.clone(), fewest.get(path).copied().filter(|&n| n > 1)?)))
                 .collect(),
+            attribute: None,
             statistics: ColumnStatistics::default(),
         })
         .collect()

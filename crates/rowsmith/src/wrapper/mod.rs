@@ -20,6 +20,7 @@ mod labels;
 mod learn;
 mod locate;
 mod look;
+mod objects;
 mod page;
 mod part;
 mod posts;

@@ -7,11 +7,13 @@ use super::further::learn_further_columns;
 use super::labels::PageLabels;
 use super::learn::{Example, LearnOptions, budget};
 use super::locate::{PageExample, learn_locator};
+use super::objects::learn_objects;
 use super::posts::{fields_of, learn_post_columns};
 use super::prepared::Prepared;
 use super::prototype::learn_prototype;
 use super::selectors::add_selectors;
 use crate::dom::{Document, join};
+use crate::objects::Schema;
 use crate::records::{ColumnDraft, Record, RecordTree, align_with_seed, column_drafts};
 use crate::tree::{PageTree, TreeId};
 
@@ -33,20 +35,32 @@ pub fn learn_records(kind: PartKind, examples: &[Example<'_>], options: &LearnOp
 
 /// Records with the columns that their alignment shows (DEPTA 5).
 pub(super) fn learn_list(kind: PartKind, examples: &[Example<'_>], options: &LearnOptions) -> Part {
+    on_pages(examples, |pages| {
+        let (columns, prototype) = columns_of(pages, options).unwrap_or_default();
+        Part {
+            kind,
+            selectors: Selectors::default(),
+            records: learn_locator(pages),
+            columns,
+            prototype,
+            article: None,
+            objects: None,
+            statistics: Statistics::default(),
+        }
+    })
+}
+
+/// Records with the attributes of a domain as columns; `None` if they have none.
+pub(super) fn learn_object_list(examples: &[Example<'_>], schema: &Schema, options: &LearnOptions) -> Option<Part> {
+    on_pages(examples, |pages| learn_objects(pages, schema, options))
+}
+
+fn on_pages<T>(examples: &[Example<'_>], then: impl FnOnce(&[PageExample<'_, '_>]) -> T) -> T {
     let trimmed: Vec<Vec<Record>> = examples.iter().map(|e| trimmed(e.page, e.records)).collect();
     let labels: Vec<PageLabels<'_>> = examples.iter().map(|e| PageLabels::new(e.document, e.page)).collect();
     let pages: Vec<PageExample<'_, '_>> =
         labels.iter().zip(&trimmed).map(|(labels, records)| PageExample { labels, records }).collect();
-    let (columns, prototype) = columns_of(&pages, options).unwrap_or_default();
-    Part {
-        kind,
-        selectors: Selectors::default(),
-        records: learn_locator(&pages),
-        columns,
-        prototype,
-        article: None,
-        statistics: Statistics::default(),
-    }
+    then(&pages)
 }
 
 /// Posts with their fields, and the further columns that the alignment of what is beside their bodies shows.
@@ -66,6 +80,7 @@ pub(super) fn learn_posts(examples: &[(&Prepared<'_>, &[Record])], options: &Lea
         columns,
         prototype,
         article: None,
+        objects: None,
         statistics: Statistics::default(),
     }
 }
@@ -117,7 +132,10 @@ impl Joined {
 }
 
 /// Columns and prototype from the records of all examples at once.
-fn columns_of(pages: &[PageExample<'_, '_>], options: &LearnOptions) -> Option<(Vec<ColumnLocator>, Vec<PrototypeNode>)> {
+fn columns_of(
+    pages: &[PageExample<'_, '_>],
+    options: &LearnOptions,
+) -> Option<(Vec<ColumnLocator>, Vec<PrototypeNode>)> {
     let pages: Vec<(&PageLabels<'_>, &[Record])> = pages.iter().map(|p| (p.labels, p.records)).collect();
     let joined = Joined::new(&pages)?;
     let trees = joined.records.iter().map(|record| RecordTree::new(&joined.page, record)).collect();

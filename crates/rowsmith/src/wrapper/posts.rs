@@ -73,7 +73,9 @@ pub(super) fn field_items(page: &Prepared<'_>, post: &PostNodes) -> Vec<FieldIte
 
 /// The fields of the posts of each page, by their regularity.
 pub(super) fn fields_of(examples: &[(&Prepared<'_>, Vec<Record>)]) -> Vec<Vec<PostNodes>> {
-    let of = |(page, records): &(&Prepared<'_>, Vec<Record>)| find_fields(page.facts(), page.pivots(), &as_candidate(records));
+    let of = |(page, records): &(&Prepared<'_>, Vec<Record>)| {
+        find_fields(page.facts(), page.pivots(), &as_candidate(records))
+    };
     examples.iter().map(of).collect()
 }
 
@@ -169,6 +171,7 @@ pub(super) fn learn_post_columns(
             css: String::new(),
             fewest: items.keys().filter_map(|path| several(path, &fewest)).collect(),
             paths: items.into_iter().map(|(path, n)| (path.clone(), share(n, of(&path)))).collect(),
+            attribute: None,
             statistics: ColumnStatistics::default(),
         })
         .collect()

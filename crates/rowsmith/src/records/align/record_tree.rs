@@ -40,9 +40,11 @@ impl RecordTree {
         let mut terminals = 0;
         for &(first, end) in &record.runs {
             // what lies below the node, and how much earlier the nodes behind stand for it
-            let below = node.filter(|node| (first..end).contains(node)).map_or((end, end), |n| (n + 1, page.tree.end(n)));
+            let below =
+                node.filter(|node| (first..end).contains(node)).map_or((end, end), |n| (n + 1, page.tree.end(n)));
             let start = tree.labels.len();
-            let place = |id: TreeId| if id < below.1 { id.min(below.0) } else { id - (below.1 - below.0) } - first + start;
+            let place =
+                |id: TreeId| if id < below.1 { id.min(below.0) } else { id - (below.1 - below.0) } - first + start;
             for id in (first..below.0).chain(below.1..end) {
                 tree.labels.push(page.tree.labels[id]);
                 tree.ends.push(place(page.tree.end(id)) as u32);
