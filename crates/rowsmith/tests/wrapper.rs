@@ -283,3 +283,72 @@ fn every_hostile_input_ends() {
         }
     }
 }
+
+/// A page of a shop with these products: name, price, and what it cost before.
+fn shop(items: &[(&str, &str, &str)]) -> String {
+    let item = |(name, price, before): &(&str, &str, &str)| {
+        let before = if before.is_empty() { String::new() } else { format!("<s class=old>{before}</s>") };
+        format!(
+            "<li class=card><a class=name href='/p/{name}'><img src='/i/{name}.jpg'><h3>{name}</h3></a>\
+             <span class=price>{before} <b>{price}</b></span><button>Add to cart</button></li>"
+        )
+    };
+    format!(
+        "<title>Shop</title><nav class=menu><a href=/>Home</a> <a href=/sale>Sale</a></nav><h1 class=headline>Furniture</h1>\
+         <ul class=shop>{}</ul><footer class=legal>Terms and privacy</footer>",
+        items.iter().map(item).collect::<String>()
+    )
+}
+
+const PRODUCTS: [(&str, &str, &str); 6] = [
+    ("Oak chair", "$20.00", ""),
+    ("Round table", "$120.00", "$150.00"),
+    ("Floor lamp", "$35.50", ""),
+    ("Bunk bed", "$300.00", "$340.00"),
+    ("Corner sofa", "$450.00", ""),
+    ("Writing desk", "$90.00", ""),
+];
+
+fn learnt_objects() -> Wrapper {
+    let schema = rowsmith::objects::domain("products").unwrap().unwrap();
+    let options = LearnOptions { schema: Some(std::sync::Arc::new(schema)), ..LearnOptions::default() };
+    learn(&[LearnInput { bytes: shop(&PRODUCTS).as_bytes(), host: None, charset: None }], &options)
+}
+
+#[test]
+fn objects_come_from_a_wrapper_without_the_schema() {
+    let wrapper = learnt_objects();
+    assert_eq!(kinds(&wrapper), [[PartKind::Objects]]);
+    // as a file reads it back
+    let wrapper = Wrapper::from_json(&wrapper.to_json().unwrap()).unwrap();
+    let page = applied(&wrapper, &shop(&[("Tall shelf", "$75.00", "$80.00")]));
+    assert!(page.drift.is_empty() && page.regions.is_empty(), "{page:?}");
+    let line = serde_json::to_value(&page).unwrap();
+    let attributes = &line["areas"][0]["records"][0]["attributes"];
+    assert_eq!(attributes["title"]["text"], "Tall shelf");
+    assert_eq!(attributes["url"]["text"], "/p/Tall shelf");
+    assert_eq!(attributes["price"]["value"], serde_json::json!({"amount": 75.0, "currency": "USD"}));
+    // a table has all attributes of the template, under their names
+    let table = &page.tables[0].1;
+    let plain = applied(&wrapper, &shop(&[("Rug", "$60.00", "")]));
+    assert_eq!(plain.tables[0].1.columns, table.columns);
+    assert!(["title", "price", "url", "image"].iter().all(|name| table.column(name).is_some()), "{:?}", table.columns);
+}
+
+#[test]
+fn prices_that_are_none_any_more_are_reported() {
+    let sold: Vec<(&str, &str, &str)> = PRODUCTS.iter().map(|&(name, ..)| (name, "on request", "")).collect();
+    let page = applied(&learnt_objects(), &shop(&sold));
+    assert_eq!(page.areas[0].records.len(), 6);
+    assert!(page.drift.iter().any(|d| d.to_string().contains("\"price\"")), "{:?}", page.drift);
+}
+
+#[test]
+fn a_wrapper_with_a_pattern_that_is_none_is_refused() {
+    let mut wrapper = learnt_objects();
+    wrapper.templates[0].parts[0].objects.as_mut().unwrap().attributes[0].patterns.push("a(".to_owned());
+    let text = wrapper.to_json().unwrap();
+    assert!(Wrapper::from_json(&text).unwrap_err().to_string().contains("pattern"));
+    // one that was never a file gives no objects, and does not fail
+    assert!(applied(&wrapper, &shop(&PRODUCTS)).areas.is_empty());
+}
