@@ -196,7 +196,7 @@ mod tests {
     fn write_wide(shape: Shape, pages: &[Page]) -> String {
         let (mut out, mut spool) = (Vec::new(), Spool::default());
         for page in pages {
-            spool.add(page).unwrap();
+            spool.add(page, None).unwrap();
         }
         wide(&mut out, &mut spool, shape).unwrap();
         String::from_utf8(out).unwrap()

@@ -139,6 +139,27 @@ struct PageOf<'p, 'a> {
 /// assert!(cells.iter().flatten().any(|cell| cell.text == "Shelf"));
 /// # Ok::<(), rowsmith::Error>(())
 /// ```
+///
+/// With a schema, objects by its names, which applying needs no schema for:
+///
+/// ```
+/// use std::sync::Arc;
+/// use rowsmith::objects::domain;
+/// use rowsmith::wrapper::{ApplyOptions, LearnInput, LearnOptions, apply, learn};
+/// let page = |names: &[&str]| -> String {
+///     let items: Vec<String> = names.iter().map(|n| format!("<li class=item><a href='/{n}'><h3>{n}</h3></a><i>$ 5.00</i></li>")).collect();
+///     format!("<body><nav class=top><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat())
+/// };
+/// let schema = domain("products").transpose()?.map(Arc::new);
+/// let options = LearnOptions { schema, ..LearnOptions::default() };
+/// let first = page(&["Oak chair", "Table", "Lamp", "Bunk bed", "Sofa", "Desk"]);
+/// let wrapper = learn(&[LearnInput { bytes: first.as_bytes(), host: None, charset: None }], &options);
+/// let second = apply(&wrapper, page(&["Shelf"]).as_bytes(), "page2.html", &ApplyOptions::default())?;
+/// let names: Vec<&str> = second.areas[0].attributes.iter().map(|a| a.name.as_str()).collect();
+/// assert_eq!(names, ["title", "price", "url"]);
+/// assert_eq!(second.areas[0].records[0].values[0][0].text, "Shelf");
+/// # Ok::<(), rowsmith::Error>(())
+/// ```
 pub fn learn(pages: &[LearnInput<'_>], options: &LearnOptions) -> Wrapper {
     let mut site = Site::default();
     let (mut samples, mut searched) = (Vec::new(), Vec::new());
