@@ -107,6 +107,7 @@ fn parts(page: ExtractPage, all: bool) -> Vec<(&'static str, RegionTable)> {
         confidence: page.posts_confidence,
         found_by: None,
         posts: page.posts,
+        columns: Vec::new(),
         warnings: Vec::new(),
     };
     let objects = page.areas.unwrap_or_default();

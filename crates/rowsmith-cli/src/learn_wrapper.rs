@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use rowsmith::dom::ParseOptions;
 use rowsmith::wrapper::{LearnInput, LearnOptions, PartKind, Template, Wrapper, learn as learn_wrapper};
@@ -11,6 +12,7 @@ use crate::atomic::AtomicFile;
 use crate::failure::{Failure, why};
 use crate::inputs;
 use crate::notices;
+use crate::objects::read_schema;
 use crate::run::Outcome;
 use crate::sources::queue::{Queue, Settings};
 use crate::sources::{PageContext, Task};
@@ -18,6 +20,7 @@ use crate::sources::{PageContext, Task};
 /// Runs the command.
 pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
     args.page.check().map_err(Failure::Usage)?;
+    let schema = args.schema.as_deref().map(read_schema).transpose().map_err(Failure::Usage)?;
     let before = if args.append { read_if_there(args)? } else { None };
     #[cfg(not(feature = "render"))]
     args.render.refuse()?;
@@ -45,6 +48,7 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
     let mut options =
         LearnOptions { parse: ParseOptions { charset: None, limits: args.limits.limits() }, ..LearnOptions::default() };
     options.records.min_confidence = args.min_confidence;
+    options.schema = schema.map(Arc::new);
     let learnt = learn_wrapper(&pages, &options);
     if !args.quiet {
         learnt.templates.iter().for_each(tell);
@@ -117,7 +121,8 @@ fn tell(template: &Template) {
     }
     for part in &template.parts {
         let noun = match part.kind {
-            PartKind::List | PartKind::Objects => "record",
+            PartKind::List => "record",
+            PartKind::Objects => "object",
             PartKind::Posts => "post",
             PartKind::Article => "article",
         };

@@ -186,8 +186,8 @@ fn spooled(place: &Place, resume: Option<u64>, write: WriteAll) -> Result<Box<dy
 }
 
 impl Sink for Spooled {
-    fn page(&mut self, page: &Page, _: Option<&Origin>) -> Result<(), Failure> {
-        self.spool.add(page).map_err(|error| spool_failure(&self.place, &error))
+    fn page(&mut self, page: &Page, origin: Option<&Origin>) -> Result<(), Failure> {
+        self.spool.add(page, origin).map_err(|error| spool_failure(&self.place, &error))
     }
 
     fn checkpoint(&mut self) -> Result<u64, Failure> {
@@ -240,8 +240,8 @@ fn replayed(format: Format, place: &Place, shape: Shape, resume: Option<u64>) ->
 }
 
 impl Sink for Replayed {
-    fn page(&mut self, page: &Page, _: Option<&Origin>) -> Result<(), Failure> {
-        self.spool.add(page).map_err(|error| spool_failure(&self.place, &error))
+    fn page(&mut self, page: &Page, origin: Option<&Origin>) -> Result<(), Failure> {
+        self.spool.add(page, origin).map_err(|error| spool_failure(&self.place, &error))
     }
 
     fn checkpoint(&mut self) -> Result<u64, Failure> {
@@ -252,8 +252,9 @@ impl Sink for Replayed {
         let failure = |error: io::Error| spool_failure(&self.place, &error);
         let mut sink = open(self.format, &self.place, self.shape, None)?;
         self.spool.checkpoint().map_err(failure)?;
-        for page in self.spool.read().map_err(failure)? {
-            sink.page(&page.map_err(failure)?, None)?;
+        for kept in self.spool.read_origins().map_err(failure)? {
+            let (page, origin) = kept.map_err(failure)?;
+            sink.page(&page, origin.as_ref())?;
         }
         sink.finish(true)?;
         if complete { self.spool.remove().map_err(failure) } else { Ok(()) }
@@ -274,26 +275,52 @@ fn parquet(_: Shape) -> WriteAll {
     Box::new(|_, _| Err(io::Error::other("this rowsmith was built without Parquet")))
 }
 
-/// A folder of CSV files, a file a table: `list.csv`, and `list-2.csv` for the second table of the page.
+/// A folder of CSV files, a file a table: `list.csv`, and `list-2.csv` for the second table of the page; of pages with a
+/// wrapper, a file a template, or a part of one.
 struct CsvFolder {
     folder: PathBuf,
     names: Names,
+    /// Files of templates, written as the pages come.
+    shared: Vec<(String, Target)>,
 }
 
 impl CsvFolder {
     fn open(folder: &Path) -> Result<Self, Failure> {
         fs::create_dir_all(folder).map_err(|error| file_failure(folder, &error))?;
-        Ok(CsvFolder { folder: folder.to_owned(), names: Names::default() })
+        Ok(CsvFolder { folder: folder.to_owned(), names: Names::default(), shared: Vec::new() })
+    }
+
+    /// The name of a file, one of `wanted` if it is free.
+    fn file(&mut self, wanted: &[String]) -> PathBuf {
+        self.folder.join(self.names.take(wanted, |name, number| format!("{name}~{number}")) + ".csv")
+    }
+
+    /// Adds records to the file of their template.
+    fn add_shared(&mut self, row: csv::SharedRows<'_>) -> Result<(), Failure> {
+        let name = &row.shared.name;
+        let at = match self.shared.iter().position(|(known, _)| known == name) {
+            Some(at) => at,
+            None => {
+                let path = self.file(&[file_name(name)]);
+                let mut target = Target::open(&Place::File(path), None)?;
+                target.write(|out| csv::begin_shared(out, row.table))?;
+                self.shared.push((name.clone(), target));
+                self.shared.len() - 1
+            }
+        };
+        self.shared[at].1.write(|out| csv::shared_rows(out, &row))
     }
 }
 
 impl Sink for CsvFolder {
-    fn page(&mut self, page: &Page, _: Option<&Origin>) -> Result<(), Failure> {
-        let number = |name: &str, number: usize| format!("{name}~{number}");
+    fn page(&mut self, page: &Page, origin: Option<&Origin>) -> Result<(), Failure> {
         for (at, table) in page.tables.iter().enumerate() {
+            if let Some(shared) = page.shared.get(at) {
+                self.add_shared(csv::SharedRows { source: &page.source, origin, shared, table })?;
+                continue;
+            }
             let suffix = if at == 0 { String::new() } else { format!("-{}", at + 1) };
-            let wanted = page_names(&page.source, |name| format!("{}{suffix}", file_name(name)));
-            let path = self.folder.join(self.names.take(&wanted, number) + ".csv");
+            let path = self.file(&page_names(&page.source, |name| format!("{}{suffix}", file_name(name))));
             let mut target = Target::open(&Place::File(path), None)?;
             target.write(|out| csv::table(out, table))?;
             target.commit()?;
@@ -306,7 +333,7 @@ impl Sink for CsvFolder {
     }
 
     fn finish(self: Box<Self>, _: bool) -> Result<(), Failure> {
-        Ok(())
+        self.shared.into_iter().try_for_each(|(_, target)| target.commit())
     }
 }
 
@@ -320,8 +347,8 @@ fn open_workbook(place: &Place, shape: Shape) -> Result<Box<dyn Sink>, Failure> 
     }
 
     impl Sink for Xlsx {
-        fn page(&mut self, page: &Page, _: Option<&Origin>) -> Result<(), Failure> {
-            self.book.page(page).map_err(|error| self.target.failure(&error))
+        fn page(&mut self, page: &Page, origin: Option<&Origin>) -> Result<(), Failure> {
+            self.book.page(page, origin).map_err(|error| self.target.failure(&error))
         }
 
         fn checkpoint(&mut self) -> Result<u64, Failure> {
@@ -396,6 +423,7 @@ fn open_database(_: &Place, _: bool) -> Result<Box<dyn Sink>, Failure> {
 mod tests {
     use super::*;
     use crate::atomic::tests::Folder;
+    use crate::page::Shared;
     use crate::writers::samples;
 
     const SHAPE: Shape = Shape { width: 80, colour: false, long: false, sources: true, regions: false, noun: "record" };
@@ -417,6 +445,33 @@ mod tests {
             ["1", "2", "3", "4"].map(|t| format!("a\n{t}\n"))
         );
         assert_eq!(fs::read_dir(&out).unwrap().count(), 4);
+    }
+
+    #[test]
+    fn a_folder_has_a_file_a_template() {
+        let folder = Folder::new("csv-shared");
+        let out = folder.0.join("rows");
+        let page = |source: &str, name: &str, text: &str| {
+            let mut page =
+                samples::page_of(source, vec![samples::region(&["title", "source"], &[&[text, "x"]])], vec![]);
+            page.shared = vec![Shared { name: name.to_owned(), wrapper: "v1".to_owned() }];
+            page
+        };
+        let origin = Origin { archive: "a.warc".into(), position: 3 };
+        // a second run replaces what the first has written
+        for _ in 0..2 {
+            let mut sink = open(Format::Csv, &Place::Folder(out.clone()), SHAPE, None).unwrap();
+            sink.page(&page("1.html", "shop/1 list", "Chair"), Some(&origin)).unwrap();
+            sink.page(&page("2.html", "blog", "News"), None).unwrap();
+            sink.page(&page("3.html", "shop/1 list", "Desk"), None).unwrap();
+            sink.finish(true).unwrap();
+            let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
+            assert_eq!(
+                read("shop_1 list.csv"),
+                "source,archive,position,record,wrapper,title,source_2\n1.html,a.warc,3,1,v1,Chair,x\n3.html,,,1,v1,Desk,x\n"
+            );
+            assert_eq!(fs::read_dir(&out).unwrap().count(), 2);
+        }
     }
 
     #[test]

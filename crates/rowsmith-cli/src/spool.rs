@@ -10,6 +10,7 @@ use tempfile::SpooledTempFile;
 
 use crate::page::{Page, Shared};
 use crate::part::PartFile;
+use crate::sources::Origin;
 
 /// Bytes that are kept in memory before a temporary file is used.
 const IN_MEMORY: usize = 4 << 20;
@@ -39,9 +40,9 @@ impl Spool {
         Spool { store: Store::Part(part), at_end: true }
     }
 
-    /// Adds a page.
-    pub(crate) fn add(&mut self, page: &Page) -> io::Result<()> {
-        let mut line = serde_json::to_vec(&Kept::of(page))?;
+    /// Adds a page, and where it stood if it was in an archive.
+    pub(crate) fn add(&mut self, page: &Page, origin: Option<&Origin>) -> io::Result<()> {
+        let mut line = serde_json::to_vec(&Kept { origin: origin.cloned(), ..Kept::of(page) })?;
         line.push(b'\n');
         match &mut self.store {
             Store::Temporary(file) => {
@@ -65,6 +66,16 @@ impl Spool {
 
     /// All pages from the first on; no further one may be added to a spool that stays.
     pub(crate) fn read(&mut self) -> io::Result<impl Iterator<Item = io::Result<Page>>> {
+        Ok(self.read_kept()?.map(|kept| Ok(kept?.page())))
+    }
+
+    /// The same with where they stood.
+    pub(crate) fn read_origins(&mut self) -> io::Result<impl Iterator<Item = io::Result<(Page, Option<Origin>)>>> {
+        let split = |mut kept: Kept| (kept.origin.take(), kept.page());
+        Ok(self.read_kept()?.map(move |kept| kept.map(split).map(|(origin, page)| (page, origin))))
+    }
+
+    fn read_kept(&mut self) -> io::Result<impl Iterator<Item = io::Result<Kept>>> {
         self.at_end = false;
         let file: &mut dyn Reread = match &mut self.store {
             Store::Temporary(file) => file.as_mut(),
@@ -72,7 +83,7 @@ impl Spool {
         };
         file.rewind()?;
         let lines = BufReader::with_capacity(1 << 16, file).split(b'\n');
-        Ok(lines.map(|line| Ok(serde_json::from_slice::<Kept>(&line?)?.page())))
+        Ok(lines.map(|line| Ok(serde_json::from_slice::<Kept>(&line?)?)))
     }
 
     /// The output has been made of it.
@@ -94,6 +105,8 @@ struct Kept {
     tables: Vec<KeptTable>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     shared: Vec<Shared>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    origin: Option<Origin>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -119,7 +132,7 @@ impl Kept {
             columns: table.columns.iter().map(place).collect(),
             records: table.records.iter().map(|record| record.cells.iter().map(cell).collect()).collect(),
         });
-        Kept { source: page.source.clone(), tables: tables.collect(), shared: page.shared.clone() }
+        Kept { source: page.source.clone(), tables: tables.collect(), shared: page.shared.clone(), origin: None }
     }
 
     fn page(self) -> Page {
@@ -157,7 +170,7 @@ mod tests {
     fn tables_come_back_as_they_were() {
         let mut spool = Spool::default();
         for round in 1..=2 {
-            spool.add(&samples::page("a.html")).unwrap();
+            spool.add(&samples::page("a.html"), None).unwrap();
             for _ in 0..2 {
                 let pages: Vec<Page> = spool.read().unwrap().map(Result::unwrap).collect();
                 assert_eq!(pages.len(), round);
@@ -170,5 +183,15 @@ mod tests {
                 assert!(back.records.iter().zip(&was.records).all(|(back, was)| back.cells == was.cells));
             }
         }
+    }
+
+    #[test]
+    fn pages_come_back_with_where_they_stood() {
+        let origin = Origin { archive: "a.warc".into(), position: 3 };
+        let mut spool = Spool::default();
+        spool.add(&samples::page("a.html"), Some(&origin)).unwrap();
+        spool.add(&samples::page("b.html"), None).unwrap();
+        let back: Vec<_> = spool.read_origins().unwrap().map(|kept| kept.unwrap().1).collect();
+        assert_eq!(back, [Some(origin), None]);
     }
 }

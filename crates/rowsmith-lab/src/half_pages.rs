@@ -13,6 +13,15 @@ pub struct Made {
     pub gold: Gold,
 }
 
+impl Made {
+    /// The gold as score.py reads it, of a page of this name.
+    pub fn named_gold(&self, name: &str) -> Option<String> {
+        let mut gold = serde_json::to_value(&self.gold).ok()?;
+        gold["page"] = name.into();
+        Some(gold.to_string())
+    }
+}
+
 /// How the page is altered beside its records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Redesign {

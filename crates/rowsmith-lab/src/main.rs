@@ -34,6 +34,7 @@ mod trees;
 mod truth;
 mod wrapper_articles;
 mod wrapper_cases;
+mod wrapper_objects;
 mod wrapper_sites;
 mod wrapper_threads;
 mod wrappers;
@@ -125,6 +126,9 @@ enum Command {
         /// Wrappers learnt on half of the articles of a site instead; result lines, for score.py
         #[arg(long)]
         articles: Option<PathBuf>,
+        /// Wrappers of objects, learnt on half of the objects of a page, instead; result lines, for score.py
+        #[arg(long)]
+        objects: Option<PathBuf>,
         /// Also print the pages that lose
         #[arg(long)]
         failures: bool,
@@ -239,6 +243,7 @@ fn main() -> std::process::ExitCode {
         Command::Wrappers { articles: Some(path), failures, .. } => {
             wrapper_articles::articles(&mut out, &path, failures)
         }
+        Command::Wrappers { objects: Some(path), failures, .. } => wrapper_objects::objects(&mut out, &path, failures),
         Command::Wrappers { out: path, failures, explain, only, .. } => {
             let run = wrappers::Run { failures, explain, only };
             wrappers::wrappers(&mut out, path.as_deref(), &run)

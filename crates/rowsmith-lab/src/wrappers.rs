@@ -35,16 +35,16 @@ struct Outcome<'a> {
     lines: Option<Lines>,
 }
 
-/// What score.py is given.
-struct Lines {
-    name: String,
-    gold: String,
-    searched: String,
-    wrapped: String,
+/// What score.py is given of a page that was made.
+pub struct Lines {
+    pub name: String,
+    pub gold: String,
+    pub searched: String,
+    pub wrapped: String,
 }
 
 /// The pages that are parted: at least eight records, undisputed.
-fn pages() -> Result<Vec<GoldPage>, String> {
+pub fn pages() -> Result<Vec<GoldPage>, String> {
     let mut pages = record_pages()?;
     pages.retain(|p| {
         let records = p.gold.regions.iter().filter(|r| r.main).map(|r| r.records.len()).sum::<usize>();
@@ -87,7 +87,7 @@ pub fn wrappers(out: &mut dyn Write, lines: Option<&Path>, what: &Run) -> Result
         .collect();
     let outcomes: Vec<Outcome<'_>> = outcomes.into_iter().flatten().collect();
     if let Some(path) = lines {
-        write_lines(path, &outcomes)?;
+        write_lines(path, outcomes.iter().filter_map(|o| o.lines.as_ref()))?;
     }
     let mut by: BTreeMap<&str, Vec<&Outcome<'_>>> = BTreeMap::new();
     for outcome in &outcomes {
@@ -138,13 +138,14 @@ pub fn wrappers(out: &mut dyn Write, lines: Option<&Path>, what: &Run) -> Result
     Ok(())
 }
 
-fn write_lines(path: &Path, outcomes: &[Outcome<'_>]) -> Result<(), String> {
+/// Writes result lines of wrappers to a file, and beside it those of the search, and the gold.
+pub fn write_lines<'l>(path: &Path, all: impl Iterator<Item = &'l Lines>) -> Result<(), String> {
     let said = |e: std::io::Error| format!("{}: {e}", path.display());
     let folder = path.with_extension("gold");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).map_err(said)?;
     let (mut searched, mut wrapped) = (String::new(), String::new());
-    for lines in outcomes.iter().filter_map(|o| o.lines.as_ref()) {
+    for lines in all {
         std::fs::write(folder.join(format!("{}.json", lines.name)), &lines.gold).map_err(said)?;
         searched += &lines.searched;
         searched.push('\n');
@@ -334,9 +335,7 @@ fn compare<'a>(
         let line = |regions: &[RegionTable]| {
             serde_json::to_string(&serde_json::json!({ "source": format!("{name}.html"), "regions": regions }))
         };
-        let mut gold = serde_json::to_value(&to.gold).ok()?;
-        gold["page"] = name.clone().into();
-        Some(Lines { gold: gold.to_string(), searched: line(searched).ok()?, wrapped: line(tables).ok()?, name })
+        Some(Lines { gold: to.named_gold(&name)?, searched: line(searched).ok()?, wrapped: line(tables).ok()?, name })
     });
     let (searched, wrapped) = (quality_of_tables(to, searched), quality_of_tables(to, tables));
     let note = format!("fit {} {:?}", result.fit, result.drift);

@@ -163,6 +163,7 @@ impl Writer<'_> {
             base: self.tables.base,
             now: self.request.now,
             html: self.request.html,
+            further: &[],
             room: &self.tables.room,
         };
         writer.posts(&find_fields(self.facts, &self.found.pivots, &posts.candidate))

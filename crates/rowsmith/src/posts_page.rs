@@ -7,7 +7,7 @@ use url::Url;
 use crate::Budget;
 use crate::dom::{ElementPaths, ParseOptions, parse};
 use crate::error::Error;
-use crate::output::{PostWriter, PostsPage, Warning, address_of, base_of};
+use crate::output::{PostWriter, PostsPage, Warning, address_of, base_of, column_of};
 use crate::posts::{self, Pivots, find_fields, find_posts};
 use crate::recognize::date::DateTime;
 use crate::records::{Generator, PageFacts};
@@ -44,12 +44,14 @@ pub fn posts_page(bytes: &[u8], source: &str, request: &PostsRequest) -> Result<
     let page = PageTree::new(&document);
     let mut truncated = document.source.truncated;
     let max_work = request.parse.limits.max_work;
+    let mut further = Vec::new();
     let (nodes, pivots, confidence, generator) = match &request.template {
         Some(wrapper) => {
             let own_host = if address.is_none() { page_host(&document) } else { None };
             let host = address.as_ref().and_then(Url::host_str).or(own_host.as_deref());
-            let (nodes, pivots) = posts_by_wrapper(wrapper, &document, &page, host);
-            (nodes, pivots, None, Some(Generator::Template))
+            let found = posts_by_wrapper(wrapper, &document, &page, host, max_work);
+            further = found.further;
+            (found.posts, found.pivots, None, Some(Generator::Template))
         }
         None => {
             let facts = PageFacts::new(&document, &page);
@@ -75,6 +77,7 @@ pub fn posts_page(bytes: &[u8], source: &str, request: &PostsRequest) -> Result<
         base: base.as_ref(),
         now: request.now,
         html: request.html,
+        further: &further,
         room: &room,
     };
     let posts = writer.posts(&nodes);
@@ -82,7 +85,8 @@ pub fn posts_page(bytes: &[u8], source: &str, request: &PostsRequest) -> Result<
     let nothing = posts.is_empty().then_some(Warning::NoPostsFound);
     let warnings = page_warnings(&document, &page, truncated, nothing);
     let found_by = generator.filter(|_| !posts.is_empty()).map(Generator::name);
-    Ok(PostsPage { source: source.to_owned(), confidence, found_by, posts, warnings })
+    let columns = further.iter().map(column_of).collect();
+    Ok(PostsPage { source: source.to_owned(), confidence, found_by, posts, columns, warnings })
 }
 
 /// Learns from pages of one site where posts are (MiBAT 6.3), and nothing else: a wrapper of their templates. `None` if

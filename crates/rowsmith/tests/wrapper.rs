@@ -93,6 +93,69 @@ fn the_author_that_vanishes_from_posts_is_reported() {
     assert!(page.posts.len() == 4 && page.drift.iter().any(is_author), "{:?}", page.drift);
 }
 
+/// A thread of a board that shows more of each post than author, date and body: rank, number of posts, portrait.
+fn board(posts: &[(&str, &str, &str, &str)]) -> String {
+    let shown = |(at, (author, rank, count, body)): (usize, &(&str, &str, &str, &str))| {
+        let rank = if rank.is_empty() { String::new() } else { format!("<div class=rank>{rank}</div>") };
+        format!(
+            "<div class=post><div class=who><img class=face src='/f/{author}.png'><a href='/u/{author}'>{author}</a>{rank}\
+             <div class=count>Posts: <b>{count}</b></div></div><div class=when>Jan {}, 2024 at 10:1{at}</div>\
+             <div class=text>{body}</div><div class=foot><a href='/reply?to={at}'>Reply</a></div></div>",
+            at + 4
+        )
+    };
+    thread(&posts.iter().enumerate().map(shown).collect::<Vec<_>>())
+}
+
+#[test]
+fn posts_have_further_columns() {
+    let learnt_on = [
+        ("marla", "Novice", "12", BODIES[0]),
+        ("old_stove", "Veteran", "3,410", BODIES[1]),
+        ("tomb", "", "88", BODIES[2]),
+        ("kettle", "Veteran", "907", BODIES[3]),
+    ];
+    let wrapper = learnt(&[board(&learnt_on)]);
+    let page =
+        applied(&wrapper, &board(&[("eve", "", "5", BODIES[3]), ("fay", "Novice", "61", "<p>One.</p><p>Two.</p>")]));
+    let cell = |post: usize, name: &str| -> Option<String> {
+        page.posts[post].cells.iter().find(|c| c.0 == name).map(|c| c.1.text.clone())
+    };
+    assert_eq!([cell(0, "rank"), cell(1, "rank")], [None, Some("Novice".to_owned())], "{:?}", page.posts);
+    assert_eq!(cell(0, "image").as_deref(), Some("/f/eve.png"));
+    // no column of buttons, of the body or of what fields have
+    let of = |p: &rowsmith::output::Post| p.cells.iter().map(|c| c.1.text.clone()).collect::<Vec<_>>();
+    let texts: Vec<String> = page.posts.iter().flat_map(of).collect();
+    assert!(texts.iter().all(|t| !t.contains("Reply") && !t.contains("One.") && t != "eve"), "{texts:?}");
+    // result lines have them as records have, tables behind the fields
+    let line = serde_json::to_value(&page).unwrap();
+    assert_eq!(line["posts"][1]["cells"]["rank"], "Novice");
+    let table = &page.tables[0].1;
+    let (body, rank) = (table.column("body").unwrap(), table.column("rank").unwrap());
+    assert!(body < rank && table.records[0].cells[rank].is_none());
+    assert_eq!(table.records[1].cells[rank].as_ref().unwrap().text, "Novice");
+    assert!(page.drift.is_empty(), "{:?}", page.drift);
+}
+
+#[test]
+fn what_few_authors_lack_is_no_drift() {
+    let ranked =
+        |names: &[&'static str], rank: &'static str| -> Vec<(&'static str, &'static str, &'static str, &'static str)> {
+            names.iter().enumerate().map(|(i, name)| (*name, rank, "7", BODIES[i % 4])).collect()
+        };
+    let wrapper = learnt(&[board(&[
+        ("marla", "Novice", "12", BODIES[0]),
+        ("tomb", "Veteran", "88", BODIES[1]),
+        ("eve", "Novice", "3", BODIES[2]),
+        ("fay", "Veteran", "4", BODIES[3]),
+    ])]);
+    let is_rank = |d: &Drift| d.to_string().contains("\"rank\"");
+    let two = applied(&wrapper, &board(&ranked(&["ann", "bob", "ann", "bob"], "")));
+    assert!(!two.drift.iter().any(is_rank), "{:?}", two.drift);
+    let four = applied(&wrapper, &board(&ranked(&["ann", "bob", "cem", "dea"], "")));
+    assert!(four.drift.iter().any(is_rank), "{:?}", four.drift);
+}
+
 #[test]
 fn rows_of_one_post_that_look_alike_are_one_post() {
     // head and text of a post are bare rows of the same table
@@ -219,4 +282,73 @@ fn every_hostile_input_ends() {
             let _ = apply(wrapper, &page, "page", &ApplyOptions { parse: parse.clone(), ..ApplyOptions::default() });
         }
     }
+}
+
+/// A page of a shop with these products: name, price, and what it cost before.
+fn shop(items: &[(&str, &str, &str)]) -> String {
+    let item = |(name, price, before): &(&str, &str, &str)| {
+        let before = if before.is_empty() { String::new() } else { format!("<s class=old>{before}</s>") };
+        format!(
+            "<li class=card><a class=name href='/p/{name}'><img src='/i/{name}.jpg'><h3>{name}</h3></a>\
+             <span class=price>{before} <b>{price}</b></span><button>Add to cart</button></li>"
+        )
+    };
+    format!(
+        "<title>Shop</title><nav class=menu><a href=/>Home</a> <a href=/sale>Sale</a></nav><h1 class=headline>Furniture</h1>\
+         <ul class=shop>{}</ul><footer class=legal>Terms and privacy</footer>",
+        items.iter().map(item).collect::<String>()
+    )
+}
+
+const PRODUCTS: [(&str, &str, &str); 6] = [
+    ("Oak chair", "$20.00", ""),
+    ("Round table", "$120.00", "$150.00"),
+    ("Floor lamp", "$35.50", ""),
+    ("Bunk bed", "$300.00", "$340.00"),
+    ("Corner sofa", "$450.00", ""),
+    ("Writing desk", "$90.00", ""),
+];
+
+fn learnt_objects() -> Wrapper {
+    let schema = rowsmith::objects::domain("products").unwrap().unwrap();
+    let options = LearnOptions { schema: Some(std::sync::Arc::new(schema)), ..LearnOptions::default() };
+    learn(&[LearnInput { bytes: shop(&PRODUCTS).as_bytes(), host: None, charset: None }], &options)
+}
+
+#[test]
+fn objects_come_from_a_wrapper_without_the_schema() {
+    let wrapper = learnt_objects();
+    assert_eq!(kinds(&wrapper), [[PartKind::Objects]]);
+    // as a file reads it back
+    let wrapper = Wrapper::from_json(&wrapper.to_json().unwrap()).unwrap();
+    let page = applied(&wrapper, &shop(&[("Tall shelf", "$75.00", "$80.00")]));
+    assert!(page.drift.is_empty() && page.regions.is_empty(), "{page:?}");
+    let line = serde_json::to_value(&page).unwrap();
+    let attributes = &line["areas"][0]["records"][0]["attributes"];
+    assert_eq!(attributes["title"]["text"], "Tall shelf");
+    assert_eq!(attributes["url"]["text"], "/p/Tall shelf");
+    assert_eq!(attributes["price"]["value"], serde_json::json!({"amount": 75.0, "currency": "USD"}));
+    // a table has all attributes of the template, under their names
+    let table = &page.tables[0].1;
+    let plain = applied(&wrapper, &shop(&[("Rug", "$60.00", "")]));
+    assert_eq!(plain.tables[0].1.columns, table.columns);
+    assert!(["title", "price", "url", "image"].iter().all(|name| table.column(name).is_some()), "{:?}", table.columns);
+}
+
+#[test]
+fn prices_that_are_none_any_more_are_reported() {
+    let sold: Vec<(&str, &str, &str)> = PRODUCTS.iter().map(|&(name, ..)| (name, "on request", "")).collect();
+    let page = applied(&learnt_objects(), &shop(&sold));
+    assert_eq!(page.areas[0].records.len(), 6);
+    assert!(page.drift.iter().any(|d| d.to_string().contains("\"price\"")), "{:?}", page.drift);
+}
+
+#[test]
+fn a_wrapper_with_a_pattern_that_is_none_is_refused() {
+    let mut wrapper = learnt_objects();
+    wrapper.templates[0].parts[0].objects.as_mut().unwrap().attributes[0].patterns.push("a(".to_owned());
+    let text = wrapper.to_json().unwrap();
+    assert!(Wrapper::from_json(&text).unwrap_err().to_string().contains("pattern"));
+    // one that was never a file gives no objects, and does not fail
+    assert!(applied(&wrapper, &shop(&PRODUCTS)).areas.is_empty());
 }

@@ -16,6 +16,8 @@ Examples:
       Those of another site into the same file.
   rowsmith learn https://example.com/list --render --out list.wrapper
       Those of a page that scripts make; apply it with --render, too.
+  rowsmith learn shop/ --schema products --out shop.wrapper
+      Products by the names of the schema: title, price, url and so on.
   jq '.templates[] | {name, pages, list: .parts[].selectors.css}' shop.wrapper
       What was learnt; the file is JSON.
 
@@ -31,6 +33,12 @@ pub(crate) struct WrapperArgs {
     /// The wrapper file to write
     #[arg(short, long, value_name = "FILE")]
     pub(crate) out: PathBuf,
+
+    /// Learn the objects of this domain where pages have any: products, real-estate, used-cars, jobs, or a schema file (TOML)
+    ///
+    /// Such pages give objects by the names of the schema in place of a list, and applying the wrapper needs no schema.
+    #[arg(short, long, value_name = "NAME|FILE")]
+    pub(crate) schema: Option<String>,
 
     /// Keep the templates that the file has, and add to them
     #[arg(long)]

@@ -24,7 +24,7 @@ use std::ops::Deref;
 use std::path::PathBuf;
 
 use rowsmith::layout::Snapshot;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::inputs::Input;
 use crate::load::{Loaded, load};
@@ -42,7 +42,7 @@ pub(crate) struct PageContext {
 }
 
 /// A page of an archive: where it stood.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Origin {
     /// The file that the page was in, as the user named it.
     pub(crate) archive: String,

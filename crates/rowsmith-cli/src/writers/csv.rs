@@ -1,9 +1,9 @@
 //! CSV: quoted as RFC 4180 says, UTF-8, lines ending in a line feed.
 //!
-//! Three shapes. One table into one file is just that table. Several pages or regions in one file are one table
+//! Four shapes. One table into one file is just that table. Several pages or regions in one file are one table
 //! whose columns are all columns that occur, by name in the order of their first occurrence, behind `source` and
 //! `region`; the pages wait on the disk until the last column is known. The long form has a row a cell and is written
-//! as the pages come.
+//! as the pages come; so is a table that the pages of a template share.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -11,9 +11,10 @@ use std::io::{self, Write};
 use rowsmith::output::{Cell, RegionTable};
 
 use super::union::Union;
-use super::{LONG_COLUMNS, Shape, TextWriter, cells};
+use super::{LONG_COLUMNS, Shape, TextWriter, cells, shared_header};
 use crate::notices;
-use crate::page::Page;
+use crate::page::{Page, Shared};
+use crate::sources::Origin;
 use crate::spool::Spool;
 use crate::typed::shown;
 
@@ -23,6 +24,33 @@ pub(crate) fn table(out: &mut dyn Write, table: &RegionTable) -> io::Result<()> 
     for record in &table.records {
         let cells = (0..table.columns.len()).map(|at| text(record.cells.get(at).and_then(Option::as_ref)));
         row(out, cells)?;
+    }
+    Ok(())
+}
+
+/// Records of a page, for a table that several pages share.
+pub(crate) struct SharedRows<'a> {
+    pub(crate) source: &'a str,
+    pub(crate) origin: Option<&'a Origin>,
+    pub(crate) shared: &'a Shared,
+    pub(crate) table: &'a RegionTable,
+}
+
+/// The header of a table that several pages share: where each row is from, then the columns.
+pub(crate) fn begin_shared(out: &mut dyn Write, table: &RegionTable) -> io::Result<()> {
+    row(out, shared_header(table).iter().map(String::as_str))
+}
+
+/// The rows of a page in it.
+pub(crate) fn shared_rows(out: &mut dyn Write, rows: &SharedRows<'_>) -> io::Result<()> {
+    let SharedRows { source, origin, shared, table } = *rows;
+    let archive = origin.map_or("", |origin| &origin.archive);
+    let position = origin.map_or(String::new(), |origin| origin.position.to_string());
+    for (number, record) in table.records.iter().enumerate() {
+        let number = (number + 1).to_string();
+        let own = [source, archive, &position, &number, &shared.wrapper];
+        let cells = (0..table.columns.len()).map(|at| text(record.cells.get(at).and_then(Option::as_ref)));
+        row(out, own.into_iter().chain(cells))?;
     }
     Ok(())
 }
@@ -168,7 +196,7 @@ mod tests {
     fn write_wide(shape: Shape, pages: &[Page]) -> String {
         let (mut out, mut spool) = (Vec::new(), Spool::default());
         for page in pages {
-            spool.add(page).unwrap();
+            spool.add(page, None).unwrap();
         }
         wide(&mut out, &mut spool, shape).unwrap();
         String::from_utf8(out).unwrap()

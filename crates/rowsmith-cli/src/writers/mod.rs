@@ -26,6 +26,7 @@ use std::io::{self, Write};
 
 use rowsmith::output::{Cell, RegionTable};
 
+use crate::names::Names;
 use crate::page::Page;
 
 /// A format that is text and written from beginning to end.
@@ -61,6 +62,17 @@ pub(crate) struct Shape {
 
 /// The columns of the long form.
 pub(crate) const LONG_COLUMNS: [&str; 5] = ["source", "region", "record", "column", "value"];
+
+/// What comes before the columns of a template, whose pages share a table: the page, where it stood in an archive, the
+/// number of the record on it, and the version of the wrapper.
+pub(crate) const SHARED_COLUMNS: [&str; 5] = ["source", "archive", "position", "record", "wrapper"];
+
+/// All columns of such a table, each name once.
+pub(crate) fn shared_header(table: &RegionTable) -> Vec<String> {
+    let mut names = Names::without(&SHARED_COLUMNS);
+    let own = SHARED_COLUMNS.iter().map(ToString::to_string);
+    own.chain(table.columns.iter().map(|column| names.column(&column.name))).collect()
+}
 
 /// The cells of a table that are there: row and column, counted from 0, and the cell. Never more cells a record than
 /// the table has columns.

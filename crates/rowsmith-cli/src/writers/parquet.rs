@@ -233,7 +233,7 @@ mod tests {
         let mut spool = Spool::default();
         let numbers = samples::region(&["title"], &[&["B"]]);
         for page in [samples::page("a.html"), samples::page_of("b.html", vec![numbers], vec![])] {
-            spool.add(&page).unwrap();
+            spool.add(&page, None).unwrap();
         }
         let mut out = tempfile::tempfile().unwrap();
         write(&mut out, &mut spool).unwrap();

@@ -10,9 +10,10 @@ use rowsmith::output::{Cell, RegionTable};
 use rowsmith::recognize::date::{DateTime, Precision};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Url, Worksheet, XlsxError};
 
-use super::{LONG_COLUMNS, cells};
+use super::{LONG_COLUMNS, SHARED_COLUMNS, cells, shared_header};
 use crate::names::{Names, page_names};
 use crate::page::{Page, Shared};
+use crate::sources::Origin;
 use crate::text::width;
 use crate::typed::{Number, Reading, Typed, readings, shown, typed};
 
@@ -28,9 +29,6 @@ const LINK_CHARS: usize = 2_079;
 const ROWS: usize = 1_048_576;
 /// Columns of a sheet.
 const COLUMNS: usize = 16_384;
-
-/// What comes before the columns of a template: the page, the number of the record on it, and the wrapper.
-const SHARED_COLUMNS: [&str; 3] = ["source", "record", "wrapper"];
 
 /// A workbook being built; it is held in memory.
 pub(crate) struct Workbook {
@@ -61,10 +59,10 @@ impl Workbook {
     }
 
     /// Adds the tables of a page.
-    pub(crate) fn page(&mut self, page: &Page) -> io::Result<()> {
+    pub(crate) fn page(&mut self, page: &Page, origin: Option<&Origin>) -> io::Result<()> {
         for (at, table) in page.tables.iter().enumerate() {
             let added = match (self.only_long, page.shared.get(at)) {
-                (false, Some(shared)) => self.add_shared(page, shared, table),
+                (false, Some(shared)) => self.add_shared(page, origin, shared, table),
                 (false, None) if self.sheets < SHEETS => self.add_sheet(page, at, table),
                 _ => self.add_long(page, at, table),
             };
@@ -121,7 +119,13 @@ impl Workbook {
     }
 
     /// Adds records to the sheet of their template: where each is from, then its columns.
-    fn add_shared(&mut self, page: &Page, shared: &Shared, table: &RegionTable) -> Result<(), XlsxError> {
+    fn add_shared(
+        &mut self,
+        page: &Page,
+        origin: Option<&Origin>,
+        shared: &Shared,
+        table: &RegionTable,
+    ) -> Result<(), XlsxError> {
         let readings = readings(table);
         for (number, record) in table.records.iter().enumerate() {
             let open = self.shared.iter().position(|(name, _)| *name == shared.name);
@@ -133,8 +137,8 @@ impl Workbook {
             let at = match open.filter(|_| full.is_none()) {
                 Some(at) => at,
                 None => {
-                    let columns = table.columns.iter().map(|column| column.name.as_str());
-                    let header: Vec<&str> = SHARED_COLUMNS.into_iter().chain(columns).take(COLUMNS).collect();
+                    let header = shared_header(table);
+                    let header: Vec<&str> = header.iter().map(String::as_str).take(COLUMNS).collect();
                     let wanted = [sheet_name(&shared.name, "")];
                     let name = self.names.take(&wanted, |name, number| sheet_name(name, &format!(" ({number})")));
                     self.shared.push((shared.name.clone(), Sheet::new(&name, &header, &mut self.formats)?));
@@ -143,8 +147,12 @@ impl Workbook {
             };
             let sheet = &mut self.shared[at].1;
             sheet.text(0, &page.source)?;
-            sheet.number(1, number + 1)?;
-            sheet.text(2, &shared.wrapper)?;
+            if let Some(origin) = origin {
+                sheet.text(1, &origin.archive)?;
+                sheet.number(2, usize::try_from(origin.position).unwrap_or(usize::MAX))?;
+            }
+            sheet.number(3, number + 1)?;
+            sheet.text(4, &shared.wrapper)?;
             for (column, cell) in record.cells.iter().enumerate().take(sheet.widths.len() - SHARED_COLUMNS.len()) {
                 if let Some(cell) = cell {
                     sheet.cell(SHARED_COLUMNS.len() + column, readings[column], cell, &mut self.formats)?;
@@ -379,7 +387,7 @@ mod tests {
     #[test]
     fn cells_are_typed_and_texts_no_formulas() {
         let mut book = Workbook::new(false);
-        book.page(&samples::page("shop.html.gz")).unwrap();
+        book.page(&samples::page("shop.html.gz"), None).unwrap();
         let mut book = read(book);
         assert_eq!(book.sheet_names(), ["shop"]);
         let rows = sheet(&mut book, "shop");
@@ -400,11 +408,25 @@ mod tests {
     }
 
     #[test]
+    fn rows_of_a_template_say_where_they_are_from() {
+        let mut page = samples::page_of("1.html", vec![samples::region(&["title"], &[&["Chair"]])], vec![]);
+        page.shared = vec![Shared { name: "shop".to_owned(), wrapper: "v1".to_owned() }];
+        let mut book = Workbook::new(false);
+        book.page(&page, Some(&Origin { archive: "a.warc".into(), position: 3 })).unwrap();
+        book.page(&page, None).unwrap();
+        let rows = sheet(&mut read(book), "shop");
+        assert_eq!(rows[0], ["source", "archive", "position", "record", "wrapper", "title"].map(text));
+        let (one, three) = (Data::Float(1.0), Data::Float(3.0));
+        assert_eq!(rows[1], [text("1.html"), text("a.warc"), three, one.clone(), text("v1"), text("Chair")]);
+        assert_eq!(rows[2], [text("1.html"), Data::Empty, Data::Empty, one, text("v1"), text("Chair")]);
+    }
+
+    #[test]
     fn a_sheet_a_table_then_one_long_sheet() {
         let mut book = Workbook::new(false);
         for at in 0..60 {
             let tables = vec![samples::region(&["a"], &[&["x"], &["-5"]])];
-            book.page(&samples::page_of(&format!("{}/index.html", at % 30), tables, vec![])).unwrap();
+            book.page(&samples::page_of(&format!("{}/index.html", at % 30), tables, vec![]), None).unwrap();
         }
         let mut book = read(book);
         let names = book.sheet_names();
@@ -423,7 +445,7 @@ mod tests {
     #[test]
     fn only_the_long_sheet_where_asked() {
         let mut book = Workbook::new(true);
-        book.page(&samples::page("shop.html")).unwrap();
+        book.page(&samples::page("shop.html"), None).unwrap();
         let mut book = read(book);
         assert_eq!(book.sheet_names(), ["Records"]);
         assert_eq!(sheet(&mut book, "Records").len(), 1 + 15);
@@ -435,7 +457,7 @@ mod tests {
             let mut book = Workbook::new(only_long);
             book.rows = 3;
             let table = samples::region(&["a"], &[&["1"], &["2"], &["3"]]);
-            book.page(&samples::page_of("a.html", vec![table], vec![])).unwrap();
+            book.page(&samples::page_of("a.html", vec![table], vec![]), None).unwrap();
             let mut book = read(book);
             assert_eq!(book.sheet_names(), expected);
             assert_eq!((sheet(&mut book, expected[0]).len(), sheet(&mut book, expected[1]).len()), (3, 2));
@@ -454,7 +476,7 @@ mod tests {
             rowsmith::recognize::ValueType::Url,
         ));
         table.records[0].cells.push(samples::cell(&link));
-        book.page(&samples::page_of("a.html", vec![table], vec![])).unwrap();
+        book.page(&samples::page_of("a.html", vec![table], vec![]), None).unwrap();
         let rows = sheet(&mut read(book), "a");
         let units = |cell: &Data| cell.to_string().encode_utf16().count();
         assert_eq!((units(&rows[1][0]), units(&rows[1][1])), (32_767, 32_767));
@@ -466,7 +488,7 @@ mod tests {
     fn the_same_pages_are_the_same_bytes() {
         let bytes = || {
             let mut book = Workbook::new(false);
-            book.page(&samples::page("shop.html")).unwrap();
+            book.page(&samples::page("shop.html"), None).unwrap();
             book.finish().unwrap()
         };
         assert!(bytes() == bytes());

@@ -46,6 +46,8 @@ pub struct ObjectValue {
     pub provenance: Provenance,
     /// The share of records with an annotation at its position.
     pub support: f64,
+    /// The column of the records' alignment that it stands in, where attributes are columns.
+    pub column: Option<usize>,
 }
 
 /// An object.
@@ -67,6 +69,8 @@ pub enum FoundBy {
     Agreement,
     /// The record extractor alone: no pivot was found.
     Records,
+    /// A wrapper, which was learnt from pages with objects.
+    Wrapper,
 }
 
 /// A list of objects.

@@ -443,41 +443,80 @@ impl Labeller<'_> {
                 let Some(item) = &position.items[record] else { continue };
                 let total = position.items.len() as f64;
                 let support = position.annotated[attribute] as f64 / total;
-                let found = item.found.iter().filter(|f| f.attribute == attribute);
-                let found = found.max_by(|x, y| x.weight.total_cmp(&y.weight).then(y.span.start.cmp(&x.span.start)));
+                let found = likeliest(item, attribute);
                 // of the records that have something at the position
                 let inferable =
                     order.dominant || position.annotated[attribute] as f64 / position.present.max(1) as f64 > infer;
-                let text = match found {
-                    Some(found) if !schema.whole => item.text.get(found.span.clone()).unwrap_or(&item.text),
-                    Some(_) => item.text.as_str(),
-                    None if inferable && Some(&at) == order.kept.first() && !item.excluded[attribute] => {
-                        item.text.as_str()
-                    }
-                    None => continue,
-                };
+                let inferred = inferable && Some(&at) == order.kept.first() && !item.excluded[attribute];
+                let Some((text, value)) = self.value(item, attribute, found, inferred) else { continue };
                 let provenance = match found {
                     Some(_) if support > infer => Provenance::Annotated,
                     Some(_) => Provenance::Kept,
                     None => Provenance::Inferred,
                 };
-                let mut text = text;
-                let mut value = value_of(schema, text, self.language);
-                // "$ 12 .99" is written as the page has it, and is 12.99
-                if let Some(tight) = item.tight.as_deref()
-                    && let Some(read) = value_of(schema, tight, self.language)
-                    && value.as_ref().is_none_or(|v| v.number() < read.number() && starts_alike(v, &read))
-                {
-                    value = Some(read);
-                    text = item.text.as_str();
-                }
-                row.push(ObjectValue { attribute, node: item.node, text: text.to_owned(), value, provenance, support });
+                let column = Some(at);
+                row.push(ObjectValue { attribute, node: item.node, text, value, provenance, support, column });
                 if !schema.multiple {
                     break;
                 }
             }
         }
     }
+}
+
+impl Labeller<'_> {
+    /// What an item says of an attribute, normalised; of one in which nothing is recognised all of it, if that may be
+    /// `inferred`.
+    fn value(
+        &self,
+        item: &Item,
+        attribute: usize,
+        found: Option<&Found>,
+        inferred: bool,
+    ) -> Option<(String, Option<Value>)> {
+        let schema = &self.schema.attributes[attribute];
+        let mut text = match found {
+            Some(found) if !schema.whole => item.text.get(found.span.clone()).unwrap_or(&item.text),
+            Some(_) => item.text.as_str(),
+            None if inferred => item.text.as_str(),
+            None => return None,
+        };
+        let mut value = value_of(schema, text, self.language);
+        // "$ 12 .99" is written as the page has it, and is 12.99
+        if let Some(tight) = item.tight.as_deref()
+            && let Some(read) = value_of(schema, tight, self.language)
+            && value.as_ref().is_none_or(|v| v.number() < read.number() && starts_alike(v, &read))
+        {
+            value = Some(read);
+            text = item.text.as_str();
+        }
+        Some((text.to_owned(), value))
+    }
+
+    /// The value of an attribute in an item of a column that is known to be the attribute's. `inferred` tells whether items in
+    /// which nothing is recognised are values, too.
+    pub(super) fn read_item(
+        &self,
+        kind: ColumnKind,
+        attribute: usize,
+        (node, text): (TreeId, &str),
+        inferred: bool,
+    ) -> Option<ObjectValue> {
+        let attributes = self.schema.attributes.len();
+        let (names, others) = (vec![0.0; attributes], (0..attributes).map(|a| a != attribute).collect::<Vec<_>>());
+        let item = self.item(kind, node, text, &names, &others);
+        let found = likeliest(&item, attribute);
+        let inferred = inferred && !item.excluded[attribute] || kind != ColumnKind::Text;
+        let (text, value) = self.value(&item, attribute, found, inferred)?;
+        let provenance = if found.is_some() { Provenance::Annotated } else { Provenance::Inferred };
+        Some(ObjectValue { attribute, node, text, value, provenance, support: 0.0, column: None })
+    }
+}
+
+/// Where an item says most of an attribute.
+fn likeliest(item: &Item, attribute: usize) -> Option<&Found> {
+    let found = item.found.iter().filter(|f| f.attribute == attribute);
+    found.max_by(|x, y| x.weight.total_cmp(&y.weight).then(y.span.start.cmp(&x.span.start)))
 }
 
 /// Whether the one number is the other without its cents.

@@ -33,7 +33,8 @@ pub use value::{Value, value_of};
 
 use crate::Budget;
 use crate::dom::{AttrName, Document, line};
-use crate::records::{self, Candidate, PageFacts, Record, align_within, column_drafts};
+use crate::output::ColumnKind;
+use crate::records::{self, Candidate, ColumnDraft, PageFacts, Record, align_within, column_drafts};
 use crate::tree::{EditDistances, PageTree, Similarities, TreeId};
 use labels::Labeller;
 
@@ -192,6 +193,7 @@ impl Context<'_> {
                     text,
                     provenance: aligned.provenance,
                     support: aligned.support,
+                    column: None,
                 }
             })
             .collect();
@@ -287,5 +289,46 @@ impl Context<'_> {
         let labeller = Labeller { document, page, schema, surroundings, language };
         let values = labeller.label(&drafts, records.len());
         records.iter().cloned().zip(values).map(|(record, values)| Object { record, values }).collect()
+    }
+}
+
+/// Which items of some columns are values of which attributes: the values of each record.
+pub(crate) fn label_columns(
+    document: &Document,
+    page: &PageTree,
+    schema: &Schema,
+    drafts: &[ColumnDraft],
+    records: usize,
+    language: Option<&str>,
+) -> Vec<Vec<ObjectValue>> {
+    let surroundings = &Surroundings::new(page);
+    Labeller { document, page, schema, surroundings, language }.label(drafts, records)
+}
+
+/// Reads items of columns that are known to be attributes'.
+pub(crate) struct ItemReader<'a> {
+    document: &'a Document,
+    page: &'a PageTree,
+    schema: &'a Schema,
+    surroundings: Surroundings,
+}
+
+impl<'a> ItemReader<'a> {
+    /// One pass over the page.
+    pub(crate) fn new(document: &'a Document, page: &'a PageTree, schema: &'a Schema) -> ItemReader<'a> {
+        ItemReader { document, page, schema, surroundings: Surroundings::new(page) }
+    }
+
+    /// The value of an attribute in an item; `inferred` tells whether it is one where nothing is recognised in it.
+    pub(crate) fn value(
+        &self,
+        kind: ColumnKind,
+        attribute: usize,
+        item: (TreeId, &str),
+        inferred: bool,
+    ) -> Option<ObjectValue> {
+        let ItemReader { document, page, schema, ref surroundings } = *self;
+        let language = document.attr(Document::ROOT, AttrName::LANG);
+        Labeller { document, page, schema, surroundings, language }.read_item(kind, attribute, item, inferred)
     }
 }

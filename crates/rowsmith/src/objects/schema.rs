@@ -79,7 +79,7 @@ pub enum Choice {
 }
 
 /// What struck-out text is to an attribute.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Struck {
     /// Like any other text.
@@ -92,7 +92,7 @@ pub enum Struck {
 }
 
 /// What the values of an attribute are, which decides how they are normalised.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ValueKind {
     /// Text.
@@ -117,7 +117,7 @@ pub enum ValueKind {
 }
 
 /// What recognises values without any list of terms.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Recogniser {
     /// An amount with a currency.

@@ -42,7 +42,7 @@ pub struct ObjectTable {
     pub confidence: Option<f64>,
     /// Path of the smallest element that holds all objects.
     pub path: String,
-    /// The attributes that any object has, in the order of the schema.
+    /// The attributes that any object has, of a wrapper all that it knows, in the order of the schema.
     pub attributes: Vec<ObjectAttribute>,
     /// The objects in document order.
     pub records: Vec<ObjectRow>,
@@ -103,7 +103,9 @@ pub(crate) struct ObjectContext<'a> {
 pub(crate) fn object_table(context: &ObjectContext<'_>, list: &ObjectList) -> ObjectTable {
     let schema = context.schema;
     let present = |a: usize| list.objects.iter().any(|o| o.values.iter().any(|v| v.attribute == a));
-    let kept: Vec<usize> = (0..schema.attributes.len()).filter(|&a| present(a)).collect();
+    // by a wrapper all pages have the same
+    let all = list.found_by == FoundBy::Wrapper;
+    let kept: Vec<usize> = (0..schema.attributes.len()).filter(|&a| all || present(a)).collect();
     let rows = list.objects.iter().map(|object| {
         let cell = |v: &crate::objects::ObjectValue| {
             let link = matches!(schema.attributes[v.attribute].value, ValueKind::Url | ValueKind::Image);
@@ -156,13 +158,7 @@ impl ObjectTable {
                     _ => ColumnKind::Text,
                 },
                 category: category(texts),
-                value_type: match attribute.value {
-                    ValueKind::Price => ValueType::Price,
-                    ValueKind::Number | ValueKind::Rating => ValueType::Number,
-                    ValueKind::Date => ValueType::Date,
-                    ValueKind::Url | ValueKind::Image => ValueType::Url,
-                    ValueKind::Text | ValueKind::Postcode | ValueKind::Phone => ValueType::Text,
-                },
+                value_type: value_type_of(attribute.value),
             }
         });
         let row = |record: &ObjectRow| RecordRow {
@@ -178,11 +174,23 @@ impl ObjectTable {
                 FoundBy::Pivots => "pivots",
                 FoundBy::Agreement => "agreement",
                 FoundBy::Records => "records",
+                FoundBy::Wrapper => "wrapper",
             },
             evidence: Vec::new(),
             columns: columns.collect(),
             records: self.records.iter().map(row).collect(),
         }
+    }
+}
+
+/// What most texts of an attribute are, as columns have it.
+pub(crate) fn value_type_of(value: ValueKind) -> ValueType {
+    match value {
+        ValueKind::Price => ValueType::Price,
+        ValueKind::Number | ValueKind::Rating => ValueType::Number,
+        ValueKind::Date => ValueType::Date,
+        ValueKind::Url | ValueKind::Image => ValueType::Url,
+        ValueKind::Text | ValueKind::Postcode | ValueKind::Phone => ValueType::Text,
     }
 }
 

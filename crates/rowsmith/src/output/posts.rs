@@ -3,13 +3,15 @@
 use serde::Serialize;
 use url::Url;
 
-use super::record_tables::absolute;
+use super::record_tables::{absolute, cell_of};
+use super::tables::serialize_cells;
 use super::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable, Warning};
 use crate::Budget;
 use crate::dom::{AttrName, Document, ElementPaths, NodeId, line, text};
 use crate::posts::{Pivot, Pivots, PostNodes, clean_html};
 use crate::recognize::ValueType;
 use crate::recognize::date::{DateContext, DateTime, DayMonthOrder, FoundDate, Precision, RawDate, find_date};
+use crate::records::ColumnDraft;
 use crate::tree::{PageTree, TreeId};
 
 /// The result of `posts` on one page: one JSON line.
@@ -25,6 +27,9 @@ pub struct PostsPage {
     pub found_by: Option<&'static str>,
     /// The posts in document order.
     pub posts: Vec<Post>,
+    /// The further columns, whose cells posts have in [`Post::cells`]; of a wrapper.
+    #[serde(skip)]
+    pub columns: Vec<Column>,
     /// What a user should know about this result; empty where all is well.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
@@ -67,6 +72,10 @@ pub struct Post {
     /// The post that this one answers, where answers are nested: its place in the list, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<usize>,
+    /// What the page shows of the post beside these, by column: the author's number of posts, rank, image. Of a wrapper,
+    /// which has seen where posts have it. Serialised as the fields `cells` and `urls` of a record.
+    #[serde(flatten, skip_serializing_if = "Vec::is_empty", serialize_with = "serialize_cells")]
+    pub cells: Vec<(String, Cell)>,
 }
 
 fn rounded<S: serde::Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -85,6 +94,8 @@ pub(crate) struct PostWriter<'a> {
     pub(crate) now: Option<DateTime>,
     /// Whether to write HTML.
     pub(crate) html: bool,
+    /// Further columns with the items of the posts.
+    pub(crate) further: &'a [ColumnDraft],
     /// Bytes left, of [`Limits::max_output`](crate::Limits).
     pub(crate) room: &'a Budget,
 }
@@ -101,7 +112,11 @@ impl PostWriter<'_> {
             .collect();
         let order = DayMonthOrder::decide(&found, language);
         let dates = DateContext { reference: self.now, order, language, ages: true };
-        let posts = nodes.iter().map(|post| self.post(post, &dates));
+        let cells = |at: usize| -> Vec<(String, Cell)> {
+            let cell = |draft: &ColumnDraft| Some((draft.name.clone(), cell_of(draft, at, self.base)?));
+            self.further.iter().filter_map(cell).collect()
+        };
+        let posts = nodes.iter().enumerate().map(|(at, post)| Post { cells: cells(at), ..self.post(post, &dates) });
         posts.take_while(|post| self.room.spend(bytes_of(post))).collect()
     }
 
@@ -128,6 +143,7 @@ impl PostWriter<'_> {
                 .collect(),
             url: post.permalink.and_then(|link| self.address(link)),
             parent: post.parent,
+            cells: Vec::new(),
         }
     }
 
@@ -222,7 +238,8 @@ fn same_day(a: &DateTime, b: &DateTime) -> bool {
 /// What a post costs in a result, roughly.
 fn bytes_of(post: &Post) -> u64 {
     let paths: usize = post.nodes.iter().chain(&post.quotes).map(String::len).sum();
-    (paths + post.body.len() + post.html.as_ref().map_or(0, String::len) + 256) as u64
+    let cells: usize = post.cells.iter().map(|(name, cell)| name.len() + cell.text.len() + 16).sum();
+    (paths + cells + post.body.len() + post.html.as_ref().map_or(0, String::len) + 256) as u64
 }
 
 /// The columns that posts may have, in their order, with what they are.
@@ -258,16 +275,17 @@ impl Post {
     }
 }
 
-/// The posts of a page as a table: a row a post, the fields that any post has as columns. `None` for no posts.
+/// The posts of a page as a table: a row a post, the fields that any post has as columns, then the further ones. `None`
+/// for no posts.
 pub fn posts_table(page: &PostsPage) -> Option<RegionTable> {
     let used = |column: &str| page.posts.iter().any(|post| post.field(column).is_some());
-    let table = posts_table_of(&page.posts, &used)?;
+    let table = posts_table_of(&page.posts, &used, &page.columns)?;
     let (score, found_by) = (page.confidence.unwrap_or(1.0), page.found_by.unwrap_or("posts"));
     Some(RegionTable { score, confidence: page.confidence, found_by, ..table })
 }
 
-/// Posts as a table of those of [`POST_COLUMNS`] that are wanted. `None` for no posts.
-pub fn posts_table_of(posts: &[Post], wanted: &dyn Fn(&str) -> bool) -> Option<RegionTable> {
+/// Posts as a table of those of [`POST_COLUMNS`] that are wanted, and of further ones. `None` for no posts.
+pub fn posts_table_of(posts: &[Post], wanted: &dyn Fn(&str) -> bool, further: &[Column]) -> Option<RegionTable> {
     let first = posts.first()?;
     let used: Vec<(&str, ColumnKind, ValueType)> = POST_COLUMNS.into_iter().filter(|c| wanted(c.0)).collect();
     let columns = used
@@ -278,15 +296,21 @@ pub fn posts_table_of(posts: &[Post], wanted: &dyn Fn(&str) -> bool) -> Option<R
             category: ColumnCategory::Distinctive,
             value_type,
         })
+        .chain(further.iter().cloned())
         .collect();
     let cell = |post: &Post, name: &str, kind: ColumnKind| {
         let text = post.field(name)?;
         let url = (kind == ColumnKind::Link && text.contains("://")).then(|| text.clone());
         Some(Cell { text, url })
     };
+    let named = |post: &Post, name: &str| post.cells.iter().find(|c| c.0 == name).map(|c| c.1.clone());
     let row = |post: &Post| RecordRow {
         nodes: post.nodes.clone(),
-        cells: used.iter().map(|&(name, kind, _)| cell(post, name, kind)).collect(),
+        cells: used
+            .iter()
+            .map(|&(name, kind, _)| cell(post, name, kind))
+            .chain(further.iter().map(|column| named(post, &column.name)))
+            .collect(),
     };
     let above = first.nodes.first().map_or("", |n| n.rsplit_once('/').map_or("", |(up, _)| up));
     Some(RegionTable {

@@ -49,22 +49,11 @@ pub(crate) fn drafts_table(context: &TableContext<'_>, records: &[Record], draft
         .enumerate()
         .map(|(i, record)| RecordRow {
             nodes: record_paths(context.paths, page, record),
-            cells: drafts
-                .iter()
-                .map(|draft| {
-                    draft.items[i].as_ref().map(|(_, text)| Cell {
-                        url: if draft.kind == ColumnKind::Text { None } else { absolute(context.base, text) },
-                        text: text.clone(),
-                    })
-                })
-                .collect(),
+            cells: drafts.iter().map(|draft| cell_of(draft, i, context.base)).collect(),
         })
         .take_while(|row| context.room.spend(bytes_of(row)))
         .collect();
-    let columns = drafts
-        .into_iter()
-        .map(|d| Column { name: d.name, kind: d.kind, category: d.category, value_type: d.value_type })
-        .collect();
+    let columns = drafts.iter().map(column_of).collect();
     RegionTable {
         main: true,
         score: 0.0,
@@ -75,6 +64,19 @@ pub(crate) fn drafts_table(context: &TableContext<'_>, records: &[Record], draft
         columns,
         records: rows,
     }
+}
+
+/// The cell of a column in one record.
+pub(super) fn cell_of(draft: &ColumnDraft, record: usize, base: Option<&Url>) -> Option<Cell> {
+    let (_, text) = draft.items.get(record)?.as_ref()?;
+    let url = if draft.kind == ColumnKind::Text { None } else { absolute(base, text) };
+    Some(Cell { url, text: text.clone() })
+}
+
+/// A column without its items.
+pub(crate) fn column_of(draft: &ColumnDraft) -> Column {
+    let ColumnDraft { name, kind, category, value_type, .. } = draft;
+    Column { name: name.clone(), kind: *kind, category: *category, value_type: *value_type }
 }
 
 /// What a row costs in a result, roughly.

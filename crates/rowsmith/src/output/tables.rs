@@ -89,7 +89,7 @@ pub struct RecordRow {
 }
 
 /// The item of one record in one column.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cell {
     /// The text in one line; for a link or image the attribute as the page has it.
     pub text: String,
@@ -146,25 +146,52 @@ struct Row<'a> {
 
 impl Serialize for Row<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        struct Map<'a, 'b>(&'b Row<'a>, fn(&Cell) -> Option<&str>);
-        impl Serialize for Map<'_, '_> {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let mut map = serializer.serialize_map(None)?;
-                for (column, cell) in self.0.columns.iter().zip(&self.0.record.cells) {
-                    if let Some(value) = cell.as_ref().and_then(self.1) {
-                        map.serialize_entry(&column.name, value)?;
-                    }
-                }
-                map.end()
-            }
-        }
+        let cells = || {
+            let named = self.columns.iter().zip(&self.record.cells);
+            named.filter_map(|(column, cell)| Some((column.name.as_str(), cell.as_ref()?)))
+        };
         let mut row = serializer.serialize_struct("RecordRow", 3)?;
         row.serialize_field("nodes", &self.record.nodes)?;
-        row.serialize_field("cells", &Map(self, |cell| Some(&cell.text)))?;
-        let absolute: fn(&Cell) -> Option<&str> = |cell| cell.url.as_deref().filter(|url| *url != cell.text);
-        if self.record.cells.iter().flatten().any(|cell| absolute(cell).is_some()) {
-            row.serialize_field("urls", &Map(self, absolute))?;
+        row.serialize_field("cells", &Texts(cells))?;
+        if cells().any(|(_, cell)| cell.absolute().is_some()) {
+            row.serialize_field("urls", &Addresses(cells))?;
         }
         row.end()
     }
+}
+
+impl Cell {
+    /// The absolute address, where it differs from the text.
+    fn absolute(&self) -> Option<&str> {
+        self.url.as_deref().filter(|url| *url != self.text)
+    }
+}
+
+/// Named cells as a map of their texts.
+struct Texts<F>(F);
+
+impl<'c, I: Iterator<Item = (&'c str, &'c Cell)>, F: Fn() -> I> Serialize for Texts<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map((self.0)().map(|(name, cell)| (name, &cell.text)))
+    }
+}
+
+/// Named cells as a map of their absolute addresses, where they differ.
+struct Addresses<F>(F);
+
+impl<'c, I: Iterator<Item = (&'c str, &'c Cell)>, F: Fn() -> I> Serialize for Addresses<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map((self.0)().filter_map(|(name, cell)| Some((name, cell.absolute()?))))
+    }
+}
+
+/// Named cells as the fields `cells` and `urls` of what they belong to, as a record has them.
+pub(super) fn serialize_cells<S: Serializer>(cells: &[(String, Cell)], serializer: S) -> Result<S::Ok, S::Error> {
+    let named = || cells.iter().map(|(name, cell)| (name.as_str(), cell));
+    let mut map = serializer.serialize_map(None)?;
+    map.serialize_entry("cells", &Texts(named))?;
+    if cells.iter().any(|(_, cell)| cell.absolute().is_some()) {
+        map.serialize_entry("urls", &Addresses(named))?;
+    }
+    map.end()
 }

@@ -1,19 +1,24 @@
 //! Applying wrappers to a parsed page: no search.
 
+use std::sync::Arc;
+
 use super::article::take_article;
-use super::columns::{Taken, take_items};
+use super::columns::{Rows, Taken, take_items};
 use super::drift::{Drift, drift_of, is_many};
 use super::format::{Part, PartKind, Template, Wrapper};
+use super::further::take_further;
 use super::labels::PageLabels;
 use super::locate::{CompiledLocator, Located, Verdict, judge, locate, locate_one};
-use super::posts::take_fields;
+use super::objects::{WrappedObjects, read_objects, schema_of};
+use super::posts::{is_field, take_fields};
 use super::prepared::Prepared;
 use super::recognition::{CompiledRecognition, Fit, Outline, is_renamed};
 use crate::Budget;
 use crate::article::cluster_model::Composed;
 use crate::dom::{AttrName, Document, Tag};
+use crate::objects::Schema;
 use crate::posts::{Pivots, PostNodes};
-use crate::records::{ColumnDraft, Record};
+use crate::records::{ColumnDraft, Record, RecordTree};
 use crate::tree::{PageTree, TreeId};
 use url::Url;
 
@@ -41,6 +46,8 @@ pub(crate) enum Content {
     Posts(Vec<PostNodes>),
     /// An article, if the page has it.
     Article(Option<Box<Composed>>),
+    /// Objects; none where their schema is damaged.
+    Objects(Option<Box<WrappedObjects>>),
 }
 
 /// What a wrapper gives on a parsed page, as nodes.
@@ -71,15 +78,30 @@ pub struct Applier<'w> {
 struct Ready<'w> {
     template: &'w Template,
     recognition: CompiledRecognition,
-    /// Where the records of each part are.
-    locators: Vec<CompiledLocator>,
+    /// Its parts.
+    parts: Vec<ReadyPart<'w>>,
 }
 
 impl<'w> Ready<'w> {
     fn new(template: &'w Template) -> Ready<'w> {
         let recognition = CompiledRecognition::new(&template.recognition);
-        let locators = template.parts.iter().map(|part| CompiledLocator::new(&part.records)).collect();
-        Ready { template, recognition, locators }
+        Ready { template, recognition, parts: template.parts.iter().map(ReadyPart::new).collect() }
+    }
+}
+
+/// A part made ready.
+struct ReadyPart<'w> {
+    part: &'w Part,
+    /// Where its records are.
+    locator: CompiledLocator,
+    /// How the values of objects are read.
+    schema: Option<Arc<Schema>>,
+}
+
+impl<'w> ReadyPart<'w> {
+    fn new(part: &'w Part) -> ReadyPart<'w> {
+        let schema = part.objects.as_ref().and_then(|rules| schema_of(rules).ok()).map(Arc::new);
+        ReadyPart { part, locator: CompiledLocator::new(&part.records), schema }
     }
 }
 
@@ -120,11 +142,12 @@ impl<'w> Applier<'w> {
         let mut fitting = fit.is_fit(&template.recognition);
         let renamed = is_renamed(fit, &template.recognition);
         if fitting || renamed {
-            for (part, locator) in template.parts.iter().zip(&ready.locators) {
-                let mut applied = take_part(&prepared, part, locator, !renamed, &work);
+            for ready in &ready.parts {
+                let part = ready.part;
+                let mut applied = take_part(&prepared, ready, !renamed, &work);
                 if applied.records.is_empty() && fitting && part.kind != PartKind::Article {
                     // the records themselves may have been renamed, in a page that otherwise was not
-                    let blind = take_part(&prepared, part, locator, false, &work);
+                    let blind = take_part(&prepared, ready, false, &work);
                     if is_alike(part, &blind) {
                         drift.push(Drift::Renamed);
                         applied = blind;
@@ -173,23 +196,34 @@ where
     fits.max_by(|a, b| a.1.total().total_cmp(&b.1.total()))
 }
 
-/// The posts of a page by the template with posts that it fits best, however well; and the dates that they refer to.
+/// Posts with the dates that they refer to, and their further columns.
+#[derive(Default)]
+pub(crate) struct WrappedPosts {
+    pub(crate) posts: Vec<PostNodes>,
+    pub(crate) pivots: Pivots,
+    pub(crate) further: Vec<ColumnDraft>,
+}
+
+/// The posts of a page by the template with posts that it fits best, however well.
 pub(crate) fn posts_by_wrapper(
     wrapper: &Wrapper,
     document: &Document,
     page: &PageTree,
     host: Option<&str>,
-) -> (Vec<PostNodes>, Pivots) {
+    max_work: u64,
+) -> WrappedPosts {
     let prepared = Prepared::new(document, page);
     let has_posts = |t: &&Template| t.parts.iter().any(|p| p.kind == PartKind::Posts);
     let templates: Vec<Ready<'_>> = wrapper.templates.iter().filter(has_posts).map(Ready::new).collect();
     let best = nearest(templates.iter(), &prepared, host).map(|(ready, _)| ready.template);
     let part = best.and_then(|t| t.parts.iter().find(|p| p.kind == PartKind::Posts));
-    let applied = part.map(|part| apply_part(&prepared, part, &Budget::new(0)));
-    match applied.map(|a| a.content) {
-        Some(Content::Posts(posts)) => (posts, prepared.into_pivots().unwrap_or_default()),
-        _ => (Vec::new(), Pivots::default()),
-    }
+    let Some(Applied { columns, content: Content::Posts(posts), .. }) =
+        part.map(|part| apply_part(&prepared, part, &Budget::new(max_work)))
+    else {
+        return WrappedPosts::default();
+    };
+    let further = columns.into_iter().filter(|draft| !is_field(&draft.name)).collect();
+    WrappedPosts { posts, pivots: prepared.into_pivots().unwrap_or_default(), further }
 }
 
 /// The host that a page says it is from: that of its canonical address, or of `og:url`.
@@ -212,11 +246,12 @@ pub fn template_fit(document: &Document, page: &PageTree, template: &Template) -
 
 /// Takes a part of a template from a page.
 pub(super) fn apply_part(page: &Prepared<'_>, part: &Part, work: &Budget) -> Applied {
-    take_part(page, part, &CompiledLocator::new(&part.records), true, work)
+    take_part(page, &ReadyPart::new(part), true, work)
 }
 
 /// The same by a locator that is ready. `names` tells whether classes and the like count.
-fn take_part(page: &Prepared<'_>, part: &Part, locator: &CompiledLocator, names: bool, work: &Budget) -> Applied {
+fn take_part(page: &Prepared<'_>, ready: &ReadyPart<'_>, names: bool, work: &Budget) -> Applied {
+    let ReadyPart { part, locator, schema } = ready;
     let located = match part.kind {
         PartKind::Article => locate_one(&page.labels, locator, names).into_iter().collect(),
         _ => locate(&page.labels, locator, names),
@@ -225,10 +260,22 @@ fn take_part(page: &Prepared<'_>, part: &Part, locator: &CompiledLocator, names:
         located.into_iter().map(|Located { record, fit }| (record, fit)).unzip();
     let (content, Taken { drafts, certainty }) = match part.kind {
         PartKind::List | PartKind::Objects => {
-            (Content::Rows, take_items(&page.labels, &records, &part.columns, &part.prototype, work))
+            let trees: Vec<RecordTree> =
+                records.iter().map(|record| RecordTree::new(page.labels.page, record)).collect();
+            let mut taken = take_items(&page.labels, &Rows { records: &records, trees: &trees }, part, work);
+            let read = |schema| read_objects(&page.labels, &records, &part.columns, schema, &mut taken);
+            let content = match part.kind {
+                PartKind::Objects => Content::Objects(schema.as_ref().map(read).map(Box::new)),
+                _ => Content::Rows,
+            };
+            (content, taken)
         }
         PartKind::Posts => {
-            let (posts, taken) = take_fields(page, &records, &part.columns, names);
+            let (posts, mut taken) = take_fields(page, &records, &part.columns, names);
+            let further = take_further(page, &records, &posts, part, work);
+            for (c, draft) in further.drafts.into_iter().enumerate().filter(|(_, draft)| !is_field(&draft.name)) {
+                (taken.drafts[c], taken.certainty[c]) = (draft, further.certainty[c]);
+            }
             (Content::Posts(posts), taken)
         }
         PartKind::Article => match records.first().and_then(|r| r.runs.first()) {

@@ -90,6 +90,7 @@ pub(super) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleMo
         css: String::new(),
         paths: places.iter().zip(1u16..).map(|(place, n)| (place.clone(), 1.0 / f32::from(n))).collect(),
         fewest: places.iter().filter_map(|place| Some((place.clone(), fewest(place)?))).collect(),
+        attribute: None,
         statistics: ColumnStatistics::default(),
     };
     Part {
@@ -104,6 +105,7 @@ pub(super) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleMo
         ],
         prototype: Vec::new(),
         article: Some(rules),
+        objects: None,
         statistics: Statistics::default(),
     }
 }

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::format::{ColumnLocator, ColumnStatistics, PrototypeNode};
+use super::format::{ColumnLocator, ColumnStatistics, Part, PartKind, PrototypeNode};
 use super::labels::{PageLabels, path_hashes};
 use super::look::share;
-use super::prototype::{CompiledPrototype, MappedRecord};
+use super::posts::is_field;
+use super::prototype::CompiledPrototype;
 use crate::Budget;
 use crate::output::ColumnKind;
-use crate::records::{ColumnDraft, Record, item_text};
+use crate::records::{ColumnDraft, Record, RecordTree, item_text};
 use crate::tree::TreeId;
 
 /// Of the nodes at a place so many must be items of a column, for further ones to be.
@@ -21,15 +22,24 @@ const HALF_KNOWN: f32 = 0.75;
 /// An item at a path with fewer nodes than any record had counts this much.
 const SHORT: f32 = 0.5;
 
-/// Learns where the items of some columns stand: in the prototype, whose nodes are marked, and by path.
+/// The records that columns are learnt from.
+pub(super) struct Rows<'r> {
+    pub(super) records: &'r [Record],
+    /// Each as a tree, and what of it is looked at.
+    pub(super) trees: &'r [RecordTree],
+}
+
+/// Learns where the items of some columns stand: in the prototype, whose nodes are marked, and by path. `first` is the
+/// number of the first of these columns in its part.
 pub(super) fn learn_columns(
     page: &PageLabels<'_>,
-    records: &[Record],
+    rows: &Rows<'_>,
     drafts: &[ColumnDraft],
+    first: usize,
     prototype: &mut [PrototypeNode],
     work: &Budget,
 ) -> Vec<ColumnLocator> {
-    let mapped = CompiledPrototype::new(prototype, page).map(page, records, work);
+    let mapped = CompiledPrototype::new(prototype, page).map(page, rows.trees, work);
     // of which columns a node is an item
     let mut items: FxHashMap<TreeId, Vec<usize>> = FxHashMap::default();
     for (c, draft) in drafts.iter().enumerate() {
@@ -40,15 +50,15 @@ pub(super) fn learn_columns(
     let mut places: Vec<(u32, BTreeMap<u32, u32>)> = vec![(0, BTreeMap::new()); prototype.len()];
     let mut paths: BTreeMap<String, (u32, BTreeMap<usize, u32>)> = BTreeMap::new();
     let mut fewest: BTreeMap<String, u32> = BTreeMap::new();
-    for (record, mapped) in records.iter().zip(&mapped) {
+    for ((record, tree), mapped) in rows.records.iter().zip(rows.trees).zip(&mapped) {
         let of = |id: TreeId| items.get(&id).map_or(&[][..], Vec::as_slice);
         let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-        for (source, at) in mapped.sources.iter().zip(&mapped.mapped) {
+        for (source, at) in tree.sources.iter().zip(mapped) {
             let Some(id) = *source else { continue };
             if let Some(at) = *at {
                 places[at as usize].0 += 1;
                 for &c in of(id) {
-                    *places[at as usize].1.entry(c as u32).or_default() += 1;
+                    *places[at as usize].1.entry((first + c) as u32).or_default() += 1;
                 }
             }
             let text = item_path(page, record, id);
@@ -86,6 +96,7 @@ pub(super) fn learn_columns(
                 .filter(|(_, (_, counts))| counts.contains_key(&c))
                 .filter_map(|(path, _)| Some((path.clone(), fewest.get(path).copied().filter(|&n| n > 1)?)))
                 .collect(),
+            attribute: None,
             statistics: ColumnStatistics::default(),
         })
         .collect()
@@ -118,17 +129,13 @@ pub(super) struct Taken {
     pub(super) certainty: Vec<f32>,
 }
 
-/// Takes the items of a template's columns from records of a further page.
-pub(super) fn take_items(
-    page: &PageLabels<'_>,
-    records: &[Record],
-    columns: &[ColumnLocator],
-    prototype: &[PrototypeNode],
-    work: &Budget,
-) -> Taken {
+/// Takes the items of a template's columns from records of a further page; of posts those beside their fields.
+pub(super) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, work: &Budget) -> Taken {
+    let Part { columns, prototype, .. } = part;
+    let aligned = || columns.iter().enumerate().filter(|(_, c)| part.kind != PartKind::Posts || !is_field(&c.name));
     let mut full: FxHashMap<u64, Vec<(usize, f32)>> = FxHashMap::default();
     let mut tags: FxHashMap<u64, Vec<(usize, f32)>> = FxHashMap::default();
-    for (c, column) in columns.iter().enumerate() {
+    for (c, column) in aligned() {
         for (path, &share) in &column.paths {
             let (with, without) = path_hashes(path);
             full.entry(with).or_default().push((c, share));
@@ -140,7 +147,7 @@ pub(super) fn take_items(
         }
     }
     let fewest: FxHashMap<u64, u32> =
-        columns.iter().flat_map(|c| &c.fewest).map(|(path, n)| (path_hashes(path).0, *n)).collect();
+        aligned().flat_map(|(_, c)| &c.fewest).map(|(path, n)| (path_hashes(path).0, *n)).collect();
     let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
     let mut drafts: Vec<ColumnDraft> = columns
         .iter()
@@ -149,14 +156,14 @@ pub(super) fn take_items(
             kind: column.kind,
             category: column.category,
             value_type: column.value_type,
-            items: Vec::with_capacity(records.len()),
+            items: Vec::with_capacity(rows.records.len()),
         })
         .collect();
-    let mapped = CompiledPrototype::new(prototype, page).map(page, records, work);
+    let mapped = CompiledPrototype::new(prototype, page).map(page, rows.trees, work);
     let mut scored: Vec<(f32, TreeId, usize)> = Vec::new();
     let mut sums = vec![(0.0f32, 0u32); columns.len()];
     let mut taken: FxHashSet<(TreeId, ColumnKind)> = FxHashSet::default();
-    for (record, MappedRecord { sources, mapped }) in records.iter().zip(&mapped) {
+    for ((record, RecordTree { sources, .. }), mapped) in rows.records.iter().zip(rows.trees).zip(&mapped) {
         scored.clear();
         taken.clear();
         counts.clear();

@@ -1,13 +1,16 @@
 //! Noticing that a page, or what comes out of it, is no longer what was learnt.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
 use super::apply::Applied;
 use super::format::{Part, PartKind};
+use super::posts::is_field;
 use super::statistics::of_texts;
 use crate::output::ColumnKind;
+use crate::records::ColumnDraft;
 
 /// What departs from a wrapper; serialised as its text.
 #[derive(Clone, PartialEq, Debug)]
@@ -174,7 +177,12 @@ pub(super) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
     if mean < statistics.fit[0] - FIT_FALL {
         drift.push(Drift::OtherRecords { fit: [mean, statistics.fit[0]] });
     }
+    let few_authors = part.kind == PartKind::Posts && authors(part, columns).is_some_and(|n| n < FEW);
     for (c, (column, draft)) in part.columns.iter().zip(columns).enumerate() {
+        let is_field = part.kind == PartKind::Posts && is_field(&column.name);
+        if few_authors && !is_field {
+            continue;
+        }
         let texts: Vec<&str> = draft.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
         let (before, now) = (&column.statistics, of_texts(&texts, n));
         let name = || column.name.clone();
@@ -184,7 +192,7 @@ pub(super) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
         }
         let certainty = [applied.certainty.get(c).copied().unwrap_or(0.0), before.certainty];
         // posts have their fields; of lists a half may lack what the other has, images or prices
-        let share = if part.kind == PartKind::Posts { now.fill / before.fill.max(f32::EPSILON) } else { 1.0 };
+        let share = if is_field { now.fill / before.fill.max(f32::EPSILON) } else { 1.0 };
         if before.fill >= NEARLY_ALL && share * certainty[0] < SURELY * certainty[1] {
             let fill = [now.fill, before.fill];
             drift.push(Drift::ColumnElsewhere { column: name(), fill, certainty });
@@ -210,6 +218,14 @@ pub(super) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
         }
     }
     drift
+}
+
+/// How many authors the posts of a page have. What posts show beside their fields, a rank or a place, is their authors',
+/// and of fewer than three it says nothing.
+fn authors(part: &Part, columns: &[ColumnDraft]) -> Option<usize> {
+    let at = part.columns.iter().position(|column| column.name == "author")?;
+    let names: BTreeSet<&str> = columns.get(at)?.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
+    Some(names.len())
 }
 
 /// An article is one record: what all of several pages had may be missed.

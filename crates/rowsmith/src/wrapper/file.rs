@@ -1,6 +1,7 @@
 //! Wrappers as text: JSON, versioned.
 
 use super::format::{Part, VERSION, Wrapper};
+use super::objects::schema_of;
 
 /// Why a text is no wrapper.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -77,6 +78,9 @@ fn check(part: &Part) -> Result<(), WrapperError> {
     let columns = part.columns.len() as u32;
     if part.prototype.iter().any(|node| node.columns.keys().any(|&c| c >= columns)) {
         return Err(WrapperError::Damaged("the prototype names a column that is not there"));
+    }
+    if let Some(rules) = &part.objects {
+        schema_of(rules)?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::objects::{Recogniser, Struck, ValueKind};
 use crate::output::{ColumnCategory, ColumnKind};
 use crate::recognize::ValueType;
 use crate::recognize::date::DayMonthOrder;
@@ -78,8 +79,61 @@ pub struct Part {
     /// What of an article's element is the template's, and what its page's head tells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub article: Option<ArticleRules>,
+    /// How the values of objects are read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub objects: Option<ObjectRules>,
     /// What came out of the pages that it was learnt from.
     pub statistics: Statistics,
+}
+
+/// What of a schema objects need that are found by a wrapper: all but its gazetteers, which say where attributes are.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct ObjectRules {
+    /// The domain.
+    pub schema: String,
+    /// The attributes that the template has, in the order of the schema.
+    pub attributes: Vec<AttributeRules>,
+}
+
+/// How the values of an attribute are read; the keys of a schema's file.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AttributeRules {
+    /// Its name.
+    pub name: String,
+    /// What its values are.
+    pub value: ValueKind,
+    /// What recognises them.
+    pub recognise: Vec<Recogniser>,
+    /// The same by patterns.
+    pub patterns: Vec<String>,
+    /// Texts that these find something in hold no value.
+    pub unless: Vec<String>,
+    /// Words right before a value that make it none.
+    pub not_after: Vec<String>,
+    /// Words right behind a value that make it none.
+    pub not_before: Vec<String>,
+    /// Words right before a value that make it a last resort.
+    pub rather_not_after: Vec<String>,
+    /// Units of numbers.
+    pub units: Vec<String>,
+    /// Whether the value is all of its text.
+    pub whole: bool,
+    /// Whether an object may have several values.
+    pub multiple: bool,
+    /// What struck-out text is to it.
+    pub struck: Struck,
+}
+
+/// The attribute that a column is of. Several columns may be of one: the first that a record has counts.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct ColumnAttribute {
+    /// Its name in [`ObjectRules::attributes`].
+    pub name: String,
+    /// Whether an item in which no value is recognised is one.
+    pub inferred: bool,
+    /// The share of records in which a value was recognised here.
+    pub support: f32,
 }
 
 /// What pages of one template tell of an article beside its element. Its columns are found at places from the body,
@@ -227,6 +281,9 @@ pub struct ColumnLocator {
     /// taken out.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fewest: BTreeMap<String, u32>,
+    /// Of objects, the attribute that its items are values of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attribute: Option<ColumnAttribute>,
     /// What was seen.
     pub statistics: ColumnStatistics,
 }

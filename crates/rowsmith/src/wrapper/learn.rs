@@ -1,11 +1,16 @@
 //! Learning wrappers: from pages to their templates.
 
+use std::cell::OnceCell;
+use std::sync::Arc;
+
 use super::agree::{Agreed, Found, agreed};
 use super::apply::{Applied, apply_part, page_host};
 use super::article::learn_article;
 use super::decide::{Candidates, Decided, decide};
 use super::format::{Part, PartKind, Template, VERSION, Wrapper};
-use super::part::{learn_list, learn_posts};
+use super::objects::search_objects;
+use super::part::{learn_list, learn_object_list, learn_posts};
+use super::posts::overlap;
 use super::prepared::Prepared;
 use super::recognition::learn_recognition;
 use super::selectors::add_selectors;
@@ -16,6 +21,7 @@ use crate::article::cluster_model::{SampleCluster, learn_clusters};
 use crate::article::sample::{SamplePage, Site};
 use crate::article::site::SiteRequest;
 use crate::dom::{Document, ParseOptions, parse};
+use crate::objects::Schema;
 use crate::posts::{self, Pivots, find_posts};
 use crate::records::{self, PageFacts, Record, find_candidates};
 use crate::tree::PageTree;
@@ -37,6 +43,9 @@ pub struct LearnOptions {
     pub cluster: ClusterOptions,
     /// What is looked for.
     pub kinds: Kinds,
+    /// Objects of this domain are looked for, too: pages whose main list is one of objects get a part of these, with the
+    /// attributes as columns, in place of the list.
+    pub schema: Option<Arc<Schema>>,
     /// Pages of a template that it is learnt from, at most; those with the surest results. Default 20 (MiBAT 6.3).
     pub max_pages: usize,
 }
@@ -67,6 +76,7 @@ impl Default for LearnOptions {
             article: article::Options::default(),
             cluster: ClusterOptions::default(),
             kinds: Kinds::default(),
+            schema: None,
             max_pages: 20,
         }
     }
@@ -99,6 +109,7 @@ struct Searched {
     host: Option<String>,
     list: Option<Found>,
     posts: Option<Found>,
+    objects: Option<Found>,
 }
 
 /// A page of a template while it is learnt.
@@ -126,6 +137,27 @@ struct PageOf<'p, 'a> {
 /// let second = apply(&wrapper, page(&["Shelf"]).as_bytes(), "page2.html", &ApplyOptions::default())?;
 /// let cells = &second.regions[0].records[0].cells;
 /// assert!(cells.iter().flatten().any(|cell| cell.text == "Shelf"));
+/// # Ok::<(), rowsmith::Error>(())
+/// ```
+///
+/// With a schema, objects by its names, which applying needs no schema for:
+///
+/// ```
+/// use std::sync::Arc;
+/// use rowsmith::objects::domain;
+/// use rowsmith::wrapper::{ApplyOptions, LearnInput, LearnOptions, apply, learn};
+/// let page = |names: &[&str]| -> String {
+///     let items: Vec<String> = names.iter().map(|n| format!("<li class=item><a href='/{n}'><h3>{n}</h3></a><i>$ 5.00</i></li>")).collect();
+///     format!("<body><nav class=top><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat())
+/// };
+/// let schema = domain("products").transpose()?.map(Arc::new);
+/// let options = LearnOptions { schema, ..LearnOptions::default() };
+/// let first = page(&["Oak chair", "Table", "Lamp", "Bunk bed", "Sofa", "Desk"]);
+/// let wrapper = learn(&[LearnInput { bytes: first.as_bytes(), host: None, charset: None }], &options);
+/// let second = apply(&wrapper, page(&["Shelf"]).as_bytes(), "page2.html", &ApplyOptions::default())?;
+/// let names: Vec<&str> = second.areas[0].attributes.iter().map(|a| a.name.as_str()).collect();
+/// assert_eq!(names, ["title", "price", "url"]);
+/// assert_eq!(second.areas[0].records[0].values[0][0].text, "Shelf");
 /// # Ok::<(), rowsmith::Error>(())
 /// ```
 pub fn learn(pages: &[LearnInput<'_>], options: &LearnOptions) -> Wrapper {
@@ -157,6 +189,8 @@ pub fn learn(pages: &[LearnInput<'_>], options: &LearnOptions) -> Wrapper {
 fn search(sample: &SamplePage, input: &LearnInput<'_>, options: &LearnOptions) -> Searched {
     let (document, page) = (&sample.document, &sample.view);
     let max_work = options.parse.limits.max_work;
+    let known = OnceCell::new();
+    let facts = || known.get_or_init(|| PageFacts::new(document, page));
     let list = options.kinds.lists.then(|| {
         let (ranked, _) = find_candidates(document, page, &options.records, max_work);
         let confidence = ranked.first().map_or(0.0, |r| r.confidence.unwrap_or(1.0));
@@ -170,16 +204,17 @@ fn search(sample: &SamplePage, input: &LearnInput<'_>, options: &LearnOptions) -
         Found { records, confidence }
     });
     let posts = options.kinds.posts.then(|| {
-        let facts = PageFacts::new(document, page);
         let pivots = Pivots::new(document, page);
-        let (chosen, _) = find_posts(&facts, &pivots, &options.posts, max_work);
+        let (chosen, _) = find_posts(facts(), &pivots, &options.posts, max_work);
         chosen.map(|c| Found { records: c.candidate.to_records(), confidence: c.confidence.unwrap_or(1.0) })
     });
+    let objects = options.schema.as_deref().map(|schema| search_objects(facts(), schema, options));
     let sure = |found: &Found| !found.records.is_empty() && found.confidence >= options.records.min_confidence;
     Searched {
         host: input.host.map(str::to_owned).or_else(|| page_host(document)),
         list: list.filter(sure),
         posts: posts.flatten(),
+        objects: objects.flatten().filter(sure),
     }
 }
 
@@ -200,6 +235,14 @@ fn learn_template(
     // a few pages of many on which something looks like a list are articles
     let list = found(&|s| s.list.as_ref()).filter(|a| a.support >= options.records.min_confidence);
     let posts = found(&|s| s.posts.as_ref()).filter(|a| a.support >= options.posts.min_confidence);
+    let objects = found(&|s| s.objects.as_ref()).filter(|a| a.support >= options.records.min_confidence);
+    let of_objects = objects.is_some();
+    // what is asked for by its schema is neither a list of anything nor posts
+    let is_among = |posts: &Agreed| {
+        objects.as_ref().is_some_and(|o| o.examples.iter().any(|(i, records)| overlap(records, posts.on(*i))))
+    };
+    let posts = posts.filter(|posts| !is_among(posts));
+    let list = objects.or(list);
     let samples: Vec<&SamplePage> = pages.iter().map(|p| p.sample).collect();
     let candidates = Candidates { list, posts, cluster };
     let Decided { list, posts, article } = decide(&samples, &labels, candidates, options);
@@ -215,11 +258,13 @@ fn learn_template(
             .iter()
             .map(|(i, records)| Example { document: &samples[*i].document, page: &samples[*i].view, records })
             .collect();
-        parts.push(learn_list(PartKind::List, &examples, options));
+        let schema = options.schema.as_deref().filter(|_| of_objects);
+        let objects = schema.and_then(|schema| learn_object_list(&examples, schema, options));
+        parts.push(objects.unwrap_or_else(|| learn_list(PartKind::List, &examples, options)));
     }
     if let Some(posts) = &posts {
         let examples: Vec<_> = posts.examples.iter().map(|(i, records)| (page_of(*i), records.as_slice())).collect();
-        parts.push(learn_posts(&examples));
+        parts.push(learn_posts(&examples, options));
     }
     // what lies in no part is the template
     let mut inside: Vec<Vec<Record>> = vec![Vec::new(); pages.len()];

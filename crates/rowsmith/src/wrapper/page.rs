@@ -7,15 +7,17 @@ use url::Url;
 use super::apply::{AppliedNodes, Applier, Content, page_host};
 use super::drift::Drift;
 use super::format::{Part, PartKind, Wrapper};
+use super::objects::WrappedObjects;
+use super::posts::is_field;
 use crate::article::render::Addresses;
 use crate::dom::{ElementPaths, ParseOptions, parse};
 use crate::output::{
-    ArticlePage, Post, PostWriter, RegionTable, TableContext, Warning, address_of, article_table, base_of,
-    drafts_table, posts_table_of,
+    ArticlePage, Column, ObjectContext, ObjectTable, Post, PostWriter, RegionTable, TableContext, Warning, address_of,
+    article_table, base_of, column_of, drafts_table, object_table, posts_table_of,
 };
 use crate::page::Renderings;
 use crate::recognize::date::DateTime;
-use crate::records::AlignOptions;
+use crate::records::{AlignOptions, ColumnDraft};
 use crate::tree::PageTree;
 use crate::warnings::page_warnings;
 use crate::{Budget, Error};
@@ -36,7 +38,7 @@ pub struct ApplyOptions {
 }
 
 /// The result of applying a wrapper to a page: one JSON line. What the page holds is in the fields that the single
-/// extractors have for it: `regions` for lists, `posts`, and those of an [`ArticlePage`].
+/// extractors have for it: `regions` for lists, `areas` for objects, `posts`, and those of an [`ArticlePage`].
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct AppliedPage {
     /// The input as the caller named it.
@@ -49,6 +51,8 @@ pub struct AppliedPage {
     pub regions: Vec<RegionTable>,
     /// The posts.
     pub posts: Vec<Post>,
+    /// The objects of a domain, one table a part, with all attributes that the part has, whatever the page has of them.
+    pub areas: Vec<ObjectTable>,
     /// The article.
     pub article: Option<ArticlePage>,
     /// All parts as tables, each with its kind.
@@ -87,7 +91,11 @@ impl Serialize for AppliedPage {
         if !self.posts.is_empty() {
             map.serialize_entry("posts", &self.posts)?;
         }
-        if !self.regions.is_empty() || self.posts.is_empty() && self.article.is_none() {
+        if !self.areas.is_empty() {
+            map.serialize_entry("areas", &self.areas)?;
+        }
+        let nothing = self.posts.is_empty() && self.areas.is_empty() && self.article.is_none();
+        if !self.regions.is_empty() || nothing {
             map.serialize_entry("regions", &self.regions)?;
         }
         if !self.drift.is_empty() {
@@ -154,7 +162,23 @@ impl Applier<'_> {
                     result.regions.push(RegionTable { score, found_by: "wrapper", ..table });
                     result.regions.last().cloned()
                 }
+                Content::Objects(objects) => objects.map(|objects| {
+                    let WrappedObjects { schema, list } = *objects;
+                    let context = ObjectContext {
+                        page: &page,
+                        paths: &paths,
+                        base: base.as_ref(),
+                        schema: &schema,
+                        room: &context.room,
+                    };
+                    let area = object_table(&context, &list);
+                    let table = area.to_region();
+                    result.areas.push(area);
+                    table
+                }),
                 Content::Posts(nodes) => {
+                    let further: Vec<ColumnDraft> =
+                        applied.columns.into_iter().filter(|draft| !is_field(&draft.name)).collect();
                     let writer = PostWriter {
                         document: &document,
                         page: &page,
@@ -163,10 +187,12 @@ impl Applier<'_> {
                         base: base.as_ref(),
                         now: options.now,
                         html: options.html,
+                        further: &further,
                         room: &context.room,
                     };
                     let posts = writer.posts(&nodes);
-                    let table = posts_table_of(&posts, &|name| has_column(part, name));
+                    let columns: Vec<Column> = further.iter().map(column_of).collect();
+                    let table = posts_table_of(&posts, &|name| has_column(part, name), &columns);
                     result.posts.extend(posts);
                     table
                 }

@@ -14,7 +14,7 @@ use crate::dom::line;
 use crate::output::{ColumnCategory, ColumnKind};
 use crate::posts::{Pivots, PostNodes, find_fields, link_around};
 use crate::recognize::ValueType;
-use crate::records::{Candidate, ColumnDraft, Generator, Record};
+use crate::records::{Candidate, ColumnDraft, Generator, Record, fragment, item_text};
 use crate::tree::TreeId;
 
 /// A field of posts that is a column of the wrapper.
@@ -39,6 +39,45 @@ const FIELDS: [Field; 7] = [
     Field { name: "body", kind: ColumnKind::Text, value_type: ValueType::Text, of: |p, _| p.body },
     Field { name: "url", kind: ColumnKind::Link, value_type: ValueType::Url, of: |p, _| p.permalink },
 ];
+
+/// Whether a column of posts is a field: author, date, body and the like.
+pub(super) fn is_field(column: &str) -> bool {
+    FIELDS.iter().any(|field| field.name == column)
+}
+
+/// A field of a post: a node, and what is taken of it as what kind of column.
+pub(super) struct FieldItem {
+    pub(super) node: TreeId,
+    pub(super) kind: ColumnKind,
+    pub(super) text: String,
+}
+
+/// The fields of a post, its body aside.
+pub(super) fn field_items(page: &Prepared<'_>, post: &PostNodes) -> Vec<FieldItem> {
+    let (document, tree) = (page.labels.document, page.labels.page);
+    let item = |field: &Field| {
+        let node = (field.of)(post, page.pivots())?;
+        let text = item_text(document, tree, field.kind, node);
+        let shown = post.date.and_then(|at| page.pivots().list.get(at)?.shown.as_ref());
+        let text = match (field.value_type, shown) {
+            // of a text with a date in it the date
+            (ValueType::Date, Some(shown)) => {
+                fragment(document, tree, node).get(shown.span.clone()).unwrap_or_default().to_owned()
+            }
+            _ => text,
+        };
+        Some(FieldItem { node, kind: field.kind, text })
+    };
+    FIELDS.iter().filter(|field| field.name != "body").filter_map(item).collect()
+}
+
+/// The fields of the posts of each page, by their regularity.
+pub(super) fn fields_of(examples: &[(&Prepared<'_>, Vec<Record>)]) -> Vec<Vec<PostNodes>> {
+    let of = |(page, records): &(&Prepared<'_>, Vec<Record>)| {
+        find_fields(page.facts(), page.pivots(), &as_candidate(records))
+    };
+    examples.iter().map(of).collect()
+}
 
 fn as_candidate(records: &[Record]) -> Candidate {
     let runs = records.iter().flat_map(|r| r.runs.first().copied()).collect();
@@ -94,14 +133,17 @@ fn parse_numbered(path: &str) -> (&str, u32) {
 }
 
 /// Learns where the fields of posts are: the columns that any of them has.
-pub(super) fn learn_post_columns(examples: &[(&Prepared<'_>, Vec<Record>)]) -> Vec<ColumnLocator> {
+pub(super) fn learn_post_columns(
+    examples: &[(&Prepared<'_>, Vec<Record>)],
+    posts: &[Vec<PostNodes>],
+) -> Vec<ColumnLocator> {
     // how often a place is a field, and how often it is there
     let mut items: Vec<BTreeMap<String, u32>> = vec![BTreeMap::new(); FIELDS.len()];
     let mut there: FxHashMap<(u64, u32), u32> = FxHashMap::default();
     let mut fewest: FxHashMap<u64, u32> = FxHashMap::default();
-    for (page, records) in examples {
-        for (record, post) in records.iter().zip(find_fields(page.facts(), page.pivots(), &as_candidate(records))) {
-            let fields: Vec<Option<TreeId>> = FIELDS.iter().map(|f| (f.of)(&post, page.pivots())).collect();
+    for ((page, records), posts) in examples.iter().zip(posts) {
+        for (record, post) in records.iter().zip(posts) {
+            let fields: Vec<Option<TreeId>> = FIELDS.iter().map(|f| (f.of)(post, page.pivots())).collect();
             for (hash, count) in counts(page, record) {
                 let least = fewest.entry(hash).or_insert(count);
                 *least = count.min(*least);
@@ -129,6 +171,7 @@ pub(super) fn learn_post_columns(examples: &[(&Prepared<'_>, Vec<Record>)]) -> V
             css: String::new(),
             fewest: items.keys().filter_map(|path| several(path, &fewest)).collect(),
             paths: items.into_iter().map(|(path, n)| (path.clone(), share(n, of(&path)))).collect(),
+            attribute: None,
             statistics: ColumnStatistics::default(),
         })
         .collect()

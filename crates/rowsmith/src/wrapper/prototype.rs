@@ -10,7 +10,7 @@ use super::look::{share, shares};
 use crate::Budget;
 use crate::dom::{Tag, line};
 use crate::recognize::{ValueType, value_type};
-use crate::records::{FAIR_CELLS, GrownSeed, ROOT_LABEL, Record, RecordTree, grid_columns};
+use crate::records::{FAIR_CELLS, GrownSeed, ROOT_LABEL, RecordTree, grid_columns};
 use crate::tree::{Matcher, Tree, TreeId, mix};
 
 /// Nodes of a seed that are kept; records of more are texts, not rows.
@@ -31,13 +31,6 @@ pub(super) struct CompiledPrototype<'n> {
     names: Vec<Vec<(u64, f32)>>,
     /// Texts that are labels, with a number each.
     labels: FxHashMap<&'n str, u32>,
-}
-
-/// A record with the prototype's node for each of its nodes.
-#[derive(Clone)]
-pub(super) struct MappedRecord {
-    pub(super) sources: Vec<Option<TreeId>>,
-    pub(super) mapped: Vec<Option<u32>>,
 }
 
 /// What is compared of a node beside its tag.
@@ -80,42 +73,25 @@ impl<'n> CompiledPrototype<'n> {
         CompiledPrototype { nodes, tree, names, labels }
     }
 
-    /// Maps records onto the prototype; those of equal shape, names and labels are mapped once.
-    pub(super) fn map(&self, page: &PageLabels<'_>, records: &[Record], work: &Budget) -> Vec<MappedRecord> {
+    /// For each node of each record the prototype's; records of equal shape, names and labels are mapped once.
+    pub(super) fn map(&self, page: &PageLabels<'_>, trees: &[RecordTree], work: &Budget) -> Vec<Vec<Option<u32>>> {
         let mut known: FxHashMap<u64, Vec<Option<u32>>> = FxHashMap::default();
-        let mut cells: FxHashMap<TreeId, u32> = FxHashMap::default();
-        let mut last_group = None;
-        let nodes: usize = records.iter().map(Record::size).sum();
+        let cells = table_cells(page, trees);
+        let nodes: usize = trees.iter().map(|t| t.tree.len()).sum();
         let mut matcher = Matcher::new(FAIR_CELLS.0 + FAIR_CELLS.1 * nodes as u64);
-        records
-            .iter()
-            .map(|record| {
-                for &(first, end) in &record.runs {
-                    for row in (first..end).filter(|&id| page.page.tag(id) == Tag::TR) {
-                        if let Some(group) = page.page.tree.parent(row)
-                            && last_group.replace(group) != Some(group)
-                        {
-                            cells.extend(grid_columns(page.document, page.page, group).iter().map(|c| (c.0, c.1 + 1)));
-                        }
-                    }
-                }
-                let tree = RecordTree::new(page.page, record);
-                let traits: Vec<Traits> = tree.sources.iter().map(|id| self.traits(page, *id, &cells)).collect();
-                let shape = (1..tree.tree.len()).fold(tree.tree.len() as u64, |hash, r| {
-                    let Some(id) = tree.sources[r] else { return hash };
-                    let t = traits[r];
-                    let own = page.names(id).iter().fold(page.tags[id], |h, name| mix(h, *name));
-                    let content =
-                        u64::from(t.label) << 16 | u64::from(t.cell) << 4 | t.value_type.map_or(0, |v| v as u64 + 1);
-                    mix(mix(hash, own), mix(content, tree.tree.size(r) as u64))
-                });
-                let mapped = known
-                    .entry(shape)
-                    .or_insert_with(|| self.map_tree(page, &tree, &traits, &mut matcher, work))
-                    .clone();
-                MappedRecord { sources: tree.sources, mapped }
-            })
-            .collect()
+        let map = |tree: &RecordTree| {
+            let traits: Vec<Traits> = tree.sources.iter().map(|id| self.traits(page, *id, &cells)).collect();
+            let shape = (1..tree.tree.len()).fold(tree.tree.len() as u64, |hash, r| {
+                let Some(id) = tree.sources[r] else { return hash };
+                let t = traits[r];
+                let own = page.names(id).iter().fold(page.tags[id], |h, name| mix(h, *name));
+                let content =
+                    u64::from(t.label) << 16 | u64::from(t.cell) << 4 | t.value_type.map_or(0, |v| v as u64 + 1);
+                mix(mix(hash, own), mix(content, tree.tree.size(r) as u64))
+            });
+            known.entry(shape).or_insert_with(|| self.map_tree(page, tree, &traits, &mut matcher, work)).clone()
+        };
+        trees.iter().map(map).collect()
     }
 
     fn traits(&self, page: &PageLabels<'_>, id: Option<TreeId>, cells: &FxHashMap<TreeId, u32>) -> Traits {
@@ -137,7 +113,8 @@ impl<'n> CompiledPrototype<'n> {
         work: &Budget,
     ) -> Vec<Option<u32>> {
         let mut mapped = vec![None; record.tree.len()];
-        if self.tree.len() as u64 * record.tree.len() as u64 > MAX_PAIRS || work.is_exhausted() {
+        let pairs = self.tree.len() as u64 * record.tree.len() as u64;
+        if pairs == 0 || pairs > MAX_PAIRS || work.is_exhausted() {
             return mapped;
         }
         let content = |s: TreeId, r: TreeId| self.evidence(page, s, record.sources[r], traits[r]);
@@ -169,6 +146,19 @@ impl<'n> CompiledPrototype<'n> {
     }
 }
 
+/// Of the cells of tables in some records, the column that they begin in, from 1.
+fn table_cells(page: &PageLabels<'_>, trees: &[RecordTree]) -> FxHashMap<TreeId, u32> {
+    let mut cells: FxHashMap<TreeId, u32> = FxHashMap::default();
+    let nodes = trees.iter().flat_map(|t| t.sources.iter().flatten());
+    let mut last = None;
+    for group in nodes.filter(|&&id| page.page.tag(id) == Tag::TR).filter_map(|&id| page.page.tree.parent(id)) {
+        if last.replace(group) != Some(group) {
+            cells.extend(grid_columns(page.document, page.page, group).iter().map(|c| (c.0, c.1 + 1)));
+        }
+    }
+    cells
+}
+
 fn text_of(page: &PageLabels<'_>, id: TreeId) -> String {
     let (from, to) = page.page.spans[id];
     line(page.document, from, to)
@@ -182,7 +172,7 @@ fn telling_type(text: &str) -> Option<ValueType> {
 /// The prototype of some records: their seed tree, with what was seen of its nodes.
 pub(super) fn learn_prototype(
     page: &PageLabels<'_>,
-    records: &[Record],
+    trees: &[RecordTree],
     seed: &GrownSeed,
     work: &Budget,
 ) -> Vec<PrototypeNode> {
@@ -201,25 +191,18 @@ pub(super) fn learn_prototype(
         })
         .collect();
     // the first mapping knows names only; what is seen by it makes the second one better
-    let mapped = CompiledPrototype::new(&nodes, page).map(page, records, work);
+    let mapped = CompiledPrototype::new(&nodes, page).map(page, trees, work);
     let mut seen: Vec<Vec<TreeId>> = vec![Vec::new(); n];
-    for record in &mapped {
-        for (source, at) in record.sources.iter().zip(&record.mapped) {
+    for (record, mapped) in trees.iter().zip(&mapped) {
+        for (source, at) in record.sources.iter().zip(mapped) {
             if let (Some(source), Some(at)) = (source, at) {
                 seen[*at as usize].push(*source);
             }
         }
     }
-    let mut cells: FxHashMap<TreeId, u32> = FxHashMap::default();
-    let rows = records.iter().flat_map(|r| &r.runs).flat_map(|&(first, end)| first..end);
-    let mut groups: Vec<TreeId> =
-        rows.filter(|&id| page.page.tag(id) == Tag::TR).filter_map(|id| page.page.tree.parent(id)).collect();
-    groups.dedup();
-    for group in groups {
-        cells.extend(grid_columns(page.document, page.page, group).iter().map(|c| (c.0, c.1 + 1)));
-    }
+    let cells = table_cells(page, trees);
     for (node, seen) in nodes.iter_mut().zip(&seen).skip(1) {
-        node.share = share(seen.len() as u32, records.len());
+        node.share = share(seen.len() as u32, trees.len());
         let Some(&first) = seen.first() else { continue };
         if page.page.is_text(first) {
             let texts: Vec<String> = seen.iter().take(200).map(|&id| text_of(page, id)).collect();

@@ -131,22 +131,23 @@ pub(crate) fn align_within(
     options: &AlignOptions,
     work: &Budget,
 ) -> Vec<AlignedColumn> {
-    align_with_seed(document, page, records, options, work).0
+    let trees = records.iter().map(|r| RecordTree::new(page, r)).collect();
+    align_with_seed(document, page, records, trees, options, work).0
 }
 
 /// The seed tree as it has grown: its nodes, and the node of the page tree that each was first seen as.
 pub(crate) type GrownSeed = (Tree, Vec<Option<TreeId>>);
 
-/// As [`align_within`]; the seed tree too.
+/// As [`align_within`], of records as these trees have them; the seed tree too.
 pub(crate) fn align_with_seed(
     document: &Document,
     page: &PageTree,
     records: &[Record],
+    trees: Vec<RecordTree>,
     options: &AlignOptions,
     work: &Budget,
 ) -> (Vec<AlignedColumn>, GrownSeed) {
     let evidence = Evidence::new(document, page, records, options);
-    let trees: Vec<RecordTree> = records.iter().map(|r| RecordTree::new(page, r)).collect();
     let mut order: Vec<usize> = (0..trees.len()).collect();
     order.sort_by_key(|&i| (std::cmp::Reverse(trees[i].tree.terminals(0)), i));
     let Some(&first) = order.first() else { return (Vec::new(), (Tree::default(), Vec::new())) };

@@ -19,6 +19,11 @@ pub struct RecordTree {
 impl RecordTree {
     /// Linear in the record.
     pub fn new(page: &PageTree, record: &Record) -> RecordTree {
+        RecordTree::hollow(page, record, None)
+    }
+
+    /// The same with nothing below one node of it. Linear in the record.
+    pub fn hollow(page: &PageTree, record: &Record, node: Option<TreeId>) -> RecordTree {
         let size = record.size() + 1;
         let mut tree = Tree {
             labels: Vec::with_capacity(size),
@@ -28,23 +33,29 @@ impl RecordTree {
         };
         let mut sources = Vec::with_capacity(size);
         tree.labels.push(ROOT_LABEL);
-        tree.ends.push(size as u32);
+        tree.ends.push(0);
         tree.parents.push(0);
         tree.terminals_before.extend([0, 0]);
         sources.push(None);
         let mut terminals = 0;
         for &(first, end) in &record.runs {
-            let shift = tree.labels.len();
-            for id in first..end {
+            // what lies below the node, and how much earlier the nodes behind stand for it
+            let below =
+                node.filter(|node| (first..end).contains(node)).map_or((end, end), |n| (n + 1, page.tree.end(n)));
+            let start = tree.labels.len();
+            let place =
+                |id: TreeId| if id < below.1 { id.min(below.0) } else { id - (below.1 - below.0) } - first + start;
+            for id in (first..below.0).chain(below.1..end) {
                 tree.labels.push(page.tree.labels[id]);
-                tree.ends.push((page.tree.end(id) - first + shift) as u32);
+                tree.ends.push(place(page.tree.end(id)) as u32);
                 let parent = page.tree.parents[id] as usize;
-                tree.parents.push(if parent < first { 0 } else { (parent - first + shift) as u32 });
+                tree.parents.push(if parent < first { 0 } else { place(parent) as u32 });
                 terminals += u32::from(page.is_terminal(id));
                 tree.terminals_before.push(terminals);
                 sources.push(Some(id));
             }
         }
+        tree.ends[0] = tree.labels.len() as u32;
         RecordTree { tree, sources }
     }
 
@@ -62,5 +73,25 @@ impl RecordTree {
             at = parent;
         }
         hash
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{ParseOptions, Tag, parse};
+
+    #[test]
+    fn a_hollow_record_lacks_what_lies_below_one_node() {
+        let html = "<ul><li><a>1</a><div><p>2</p><p>3</p></div><b>4</b></li></ul>";
+        let page = PageTree::new(&parse(html.as_bytes(), &ParseOptions::default()).unwrap());
+        let of = |tag| (0..page.tree.len()).find(|&id| page.tag(id) == tag).unwrap();
+        let (record, body) = (Record::subtree(&page.tree, of(Tag::LI)), of(Tag::DIV));
+        let RecordTree { tree, sources } = RecordTree::hollow(&page, &record, Some(body));
+        let tags: Vec<Tag> = sources.iter().flatten().map(|&id| page.tag(id)).collect();
+        assert_eq!(tags, [Tag::LI, Tag::A, Tag::TEXT, Tag::DIV, Tag::B, Tag::TEXT]);
+        assert_eq!(tree.parents, [0, 0, 1, 2, 1, 1, 5]);
+        assert_eq!(tree.ends, [7, 7, 4, 4, 5, 7, 7]);
+        assert_eq!(tree.terminals(0), 2);
     }
 }
