@@ -110,15 +110,15 @@ pub(crate) fn captured(answer: &Value, styles: &HashMap<u64, String>) -> Result<
         frames.look(document, number, first);
         conceals.resize(captured.nodes.len(), false);
         measure(&mut captured.nodes[first..], &mut conceals[first..], frame.origin, &document["layout"], strings)?;
-        match frame.element {
-            Some(element) => frames.put(&mut captured.nodes, element, first, number),
-            None => keep_styles(&mut captured, &document["nodes"], styles),
+        if let Some(element) = frame.element {
+            frames.put(&mut captured.nodes, element, first, number);
         }
     }
     if captured.nodes.is_empty() {
         return Err(RenderError::Protocol("no document was captured".to_owned()));
     }
     see(&mut captured.nodes, conceals);
+    keep_styles(&mut captured, &answer["documents"][0]["nodes"], styles);
     Ok(captured)
 }
 

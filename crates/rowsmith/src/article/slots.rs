@@ -49,7 +49,7 @@ fn names(document: &Document, node: NodeId) -> (&str, &str) {
 /// Whether an element is in a slot: the slot's end is compared with the element, what is before it with its parent, and
 /// so on, so that hardly any other element costs more than a look.
 fn is_in_slot(document: &Document, id: NodeId, slot: &str) -> bool {
-    fn before<'s>(rest: &'s str, chars: impl DoubleEndedIterator<Item = char>) -> Option<&'s str> {
+    fn before(rest: &str, chars: impl DoubleEndedIterator<Item = char>) -> Option<&str> {
         chars.rev().try_fold(rest, |rest, c| rest.strip_suffix(c))
     }
     let mut rest = Some(slot);

@@ -123,7 +123,7 @@ impl Numbers {
 }
 
 /// The number of a set of class words, whatever their order.
-fn class_set(numbers: &mut Numbers, class: &str) -> u32 {
+pub(super) fn class_set(numbers: &mut Numbers, class: &str) -> u32 {
     let words = class.split_ascii_whitespace();
     let sum = words.map(|w| w.bytes().fold(3, |h: u64, b| mix(h, u64::from(b)))).fold(0u64, u64::wrapping_add);
     if sum == 0 { 0 } else { numbers.of(mix(sum, 1)) }
