@@ -22,6 +22,7 @@ mod args;
 mod article;
 mod atomic;
 mod columns;
+mod csv_folder;
 mod explain;
 mod extract;
 mod failure;

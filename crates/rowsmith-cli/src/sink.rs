@@ -5,9 +5,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::atomic::AtomicFile;
+use crate::csv_folder::CsvFolder;
 use crate::failure::Failure;
 use crate::format::{Format, Place};
-use crate::names::{Names, file_name, page_names};
 use crate::page::Page;
 use crate::part::PartFile;
 use crate::sources::Origin;
@@ -108,7 +108,10 @@ impl Target {
     }
 
     /// Writes with what `write` does; on standard output the reader gets it now.
-    fn write(&mut self, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> Result<(), Failure> {
+    pub(crate) fn write(
+        &mut self,
+        write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+    ) -> Result<(), Failure> {
         let written = match self {
             Target::Stdout(out) => write(out).and_then(|()| out.flush()),
             Target::File(out, _) => write(out),
@@ -135,7 +138,7 @@ impl Target {
     }
 }
 
-fn file_failure(path: &Path, error: &io::Error) -> Failure {
+pub(crate) fn file_failure(path: &Path, error: &io::Error) -> Failure {
     Failure::output(&path.to_string_lossy(), error)
 }
 
@@ -275,68 +278,6 @@ fn parquet(_: Shape) -> WriteAll {
     Box::new(|_, _| Err(io::Error::other("this rowsmith was built without Parquet")))
 }
 
-/// A folder of CSV files, a file a table: `list.csv`, and `list-2.csv` for the second table of the page; of pages with a
-/// wrapper, a file a template, or a part of one.
-struct CsvFolder {
-    folder: PathBuf,
-    names: Names,
-    /// Files of templates, written as the pages come.
-    shared: Vec<(String, Target)>,
-}
-
-impl CsvFolder {
-    fn open(folder: &Path) -> Result<Self, Failure> {
-        fs::create_dir_all(folder).map_err(|error| file_failure(folder, &error))?;
-        Ok(CsvFolder { folder: folder.to_owned(), names: Names::default(), shared: Vec::new() })
-    }
-
-    /// The name of a file, one of `wanted` if it is free.
-    fn file(&mut self, wanted: &[String]) -> PathBuf {
-        self.folder.join(self.names.take(wanted, |name, number| format!("{name}~{number}")) + ".csv")
-    }
-
-    /// Adds records to the file of their template.
-    fn add_shared(&mut self, row: csv::SharedRows<'_>) -> Result<(), Failure> {
-        let name = &row.shared.name;
-        let at = match self.shared.iter().position(|(known, _)| known == name) {
-            Some(at) => at,
-            None => {
-                let path = self.file(&[file_name(name)]);
-                let mut target = Target::open(&Place::File(path), None)?;
-                target.write(|out| csv::begin_shared(out, row.table))?;
-                self.shared.push((name.clone(), target));
-                self.shared.len() - 1
-            }
-        };
-        self.shared[at].1.write(|out| csv::shared_rows(out, &row))
-    }
-}
-
-impl Sink for CsvFolder {
-    fn page(&mut self, page: &Page, origin: Option<&Origin>) -> Result<(), Failure> {
-        for (at, table) in page.tables.iter().enumerate() {
-            if let Some(shared) = page.shared.get(at) {
-                self.add_shared(csv::SharedRows { source: &page.source, origin, shared, table })?;
-                continue;
-            }
-            let suffix = if at == 0 { String::new() } else { format!("-{}", at + 1) };
-            let path = self.file(&page_names(&page.source, |name| format!("{}{suffix}", file_name(name))));
-            let mut target = Target::open(&Place::File(path), None)?;
-            target.write(|out| csv::table(out, table))?;
-            target.commit()?;
-        }
-        Ok(())
-    }
-
-    fn checkpoint(&mut self) -> Result<u64, Failure> {
-        Ok(0)
-    }
-
-    fn finish(self: Box<Self>, _: bool) -> Result<(), Failure> {
-        self.shared.into_iter().try_for_each(|(_, target)| target.commit())
-    }
-}
-
 #[cfg(feature = "xlsx")]
 fn open_workbook(place: &Place, shape: Shape) -> Result<Box<dyn Sink>, Failure> {
     use crate::writers::xlsx::Workbook;
@@ -423,56 +364,9 @@ fn open_database(_: &Place, _: bool) -> Result<Box<dyn Sink>, Failure> {
 mod tests {
     use super::*;
     use crate::atomic::tests::Folder;
-    use crate::page::Shared;
     use crate::writers::samples;
 
     const SHAPE: Shape = Shape { width: 80, colour: false, long: false, sources: true, regions: false, noun: "record" };
-
-    #[test]
-    fn a_folder_has_a_file_a_table() {
-        let folder = Folder::new("csv-folder");
-        let out = folder.0.join("new/rows");
-        let mut sink = open(Format::Csv, &Place::Folder(out.clone()), SHAPE, None).unwrap();
-        let table = |text: &str| samples::region(&["a"], &[&[text]]);
-        sink.page(&samples::page_of("x/list.html", vec![table("1"), table("2")], vec![]), None).unwrap();
-        sink.page(&samples::page_of("y/list.html.gz", vec![table("3")], vec![]), None).unwrap();
-        sink.page(&samples::page_of("list-2.html", vec![table("4")], vec![]), None).unwrap();
-        sink.page(&samples::page_of("none.html", vec![], vec![]), None).unwrap();
-        sink.finish(true).unwrap();
-        let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
-        assert_eq!(
-            ["list.csv", "list-2.csv", "y-list.csv", "list-2~2.csv"].map(read),
-            ["1", "2", "3", "4"].map(|t| format!("a\n{t}\n"))
-        );
-        assert_eq!(fs::read_dir(&out).unwrap().count(), 4);
-    }
-
-    #[test]
-    fn a_folder_has_a_file_a_template() {
-        let folder = Folder::new("csv-shared");
-        let out = folder.0.join("rows");
-        let page = |source: &str, name: &str, text: &str| {
-            let mut page =
-                samples::page_of(source, vec![samples::region(&["title", "source"], &[&[text, "x"]])], vec![]);
-            page.shared = vec![Shared { name: name.to_owned(), wrapper: "v1".to_owned() }];
-            page
-        };
-        let origin = Origin { archive: "a.warc".into(), position: 3 };
-        // a second run replaces what the first has written
-        for _ in 0..2 {
-            let mut sink = open(Format::Csv, &Place::Folder(out.clone()), SHAPE, None).unwrap();
-            sink.page(&page("1.html", "shop/1 list", "Chair"), Some(&origin)).unwrap();
-            sink.page(&page("2.html", "blog", "News"), None).unwrap();
-            sink.page(&page("3.html", "shop/1 list", "Desk"), None).unwrap();
-            sink.finish(true).unwrap();
-            let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
-            assert_eq!(
-                read("shop_1 list.csv"),
-                "source,archive,position,record,wrapper,title,source_2\n1.html,a.warc,3,1,v1,Chair,x\n3.html,,,1,v1,Desk,x\n"
-            );
-            assert_eq!(fs::read_dir(&out).unwrap().count(), 2);
-        }
-    }
 
     #[test]
     fn a_sink_that_is_not_finished_leaves_nothing() {
