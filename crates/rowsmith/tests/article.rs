@@ -92,3 +92,29 @@ fn pages_without_text() {
         assert_eq!(of(html).text, "", "{html}");
     }
 }
+
+/// A thread: who wrote the first post is its author, though every post has one.
+#[test]
+fn the_author_of_a_thread_wrote_the_first_post() {
+    let post = |number: u32, author: &str, body: &str| {
+        format!(
+            "<div class='post n{number}' id=p{number}><div class=who><a href='/u/{author}'>{author}</a></div>\
+             <div class=when><a href='#p{number}'>Jan {number}, 2024 at 10:1{number}</a></div>\
+             <div class=text>{body}</div><div class=foot><a href='/reply'>Reply</a></div></div>"
+        )
+    };
+    let posts = [
+        post(1, "annabel", "How do you keep cast iron pans from rusting? Mine turned brown over night after washing."),
+        post(2, "bertram", "Dry it on the stove right away, then rub a little oil into it while it is still warm."),
+        post(3, "cecily", "Never leave it in the sink. A thin layer of oil is enough, too much gets sticky."),
+        post(4, "dorian", "I use flax seed oil and bake it upside down for an hour, three times in a row."),
+        post(5, "annabel", "Thanks to all of you, I will try the oven this weekend and tell you how it went."),
+    ];
+    let html = format!(
+        "<!doctype html><title>Cast iron</title><nav><a href=/>Home</a> <a href=/new>New threads</a></nav>\
+         <h1>Cast iron</h1><main>{}</main><footer>Terms and privacy</footer>",
+        posts.concat()
+    );
+    let page = article_page(html.as_bytes(), "thread", &ArticleRequest::default()).unwrap();
+    assert_eq!(page.author.as_deref(), Some("annabel"));
+}

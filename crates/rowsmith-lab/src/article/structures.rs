@@ -1,5 +1,5 @@
 //! Main lists and posts of the pages by models that did not see the page's site, kept in a file under `target` since they
-//! take long to make. Delete the folder after a change to records or posts.
+//! take long to make, once for a build of the laboratory.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use rowsmith::tree::{PageTree, Similarities};
 use super::pages::TextPage;
 use crate::posts::posts_models;
 use crate::posts_data::posts_pages;
-use crate::record_models::record_models;
+use crate::record_models::{is_fresh, record_models};
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/article")
@@ -48,8 +48,8 @@ fn list_of((confidence, count, runs): KeptList) -> MainList {
 /// The main list and the posts of each page.
 pub fn structures(pages: &[TextPage]) -> Result<Vec<Structures>, String> {
     let path = folder().join("structures.json");
-    let kept: Vec<Kept> =
-        std::fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
+    let bytes = std::fs::read(&path).ok().filter(|_| is_fresh(&path));
+    let kept: Vec<Kept> = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
     if kept.iter().map(|k| &k.0).eq(pages.iter().map(|p| &p.key)) {
         let part = |(a, b, part): (u32, u32, u8)| (NodeId(a), NodeId(b), PARTS[part as usize]);
         let structures = |(_, list, posts, parts): Kept| Structures {

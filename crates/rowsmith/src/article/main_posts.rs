@@ -62,3 +62,38 @@ impl MainPosts {
         MainPosts { list, parts }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{Document, ParseOptions, line, parse};
+    use crate::posts::{self, likeliest_posts};
+    use crate::tree::{PageTree, Similarities};
+
+    #[test]
+    fn parts_of_posts_are_ranges_of_nodes() {
+        let post = |author: &str, day: u32| {
+            format!(
+                "<div class=post><b><a href=/u/{author}>{author}</a></b><i>Jan {day}, 2024 at 10:00</i><p>I think that \
+                 {author} has said all there is to say about it by now.</div>"
+            )
+        };
+        let html = ["ann", "bertram", "cecily", "dorian"].iter().zip(1..).map(|(a, day)| post(a, day));
+        let html = format!("<h1>Pans</h1><main>{}</main>", html.collect::<String>());
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let tree = PageTree::new(&document);
+        let facts = PageFacts::new(&document, &tree);
+        let mut sims = Similarities::new(&tree.tree, &facts.classes, u64::MAX);
+        let pivots = Pivots::new(&document, &tree);
+        let chosen = likeliest_posts(&facts, &pivots, &posts::Options::default(), &mut sims, u64::MAX);
+        let found = MainPosts::new(&facts, &pivots, chosen.as_ref());
+        let texts = |document: &Document, part: PostPart| -> Vec<String> {
+            found.parts.iter().filter(|p| p.2 == part).map(|p| line(document, p.0, p.1)).collect()
+        };
+        assert_eq!(found.list.count, 4);
+        assert_eq!(texts(&document, PostPart::Author), ["ann", "bertram", "cecily", "dorian"]);
+        assert_eq!(texts(&document, PostPart::Date).len(), 4);
+        assert!(texts(&document, PostPart::Body)[1].contains("bertram has said all"));
+        assert_eq!(MainPosts::new(&facts, &pivots, None), MainPosts::default());
+    }
+}

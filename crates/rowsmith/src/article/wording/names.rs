@@ -129,7 +129,7 @@ mod tests {
             out
         };
         assert_eq!(words("related-products__item2 a"), ["related", "products", "item"]);
-        assert_eq!(words("postBody HTMLBlock IDs URL"), ["post", "Body", "HTML", "Block", "ID", "URL"]);
+        assert_eq!(words("postBody HTMLBlock URL"), ["post", "Body", "HTML", "Block", "URL"]);
         assert_eq!(words("größe 42 averyveryverylongwordofletters"), ["gr"]);
     }
 }

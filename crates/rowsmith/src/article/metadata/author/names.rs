@@ -70,10 +70,11 @@ pub fn name_in(text: &str) -> (&str, bool) {
     (until_date(name.trim().trim_end_matches([',', '-', '–', '.'])).trim(), led)
 }
 
-/// Whether a text can be given as an author at all.
+/// Whether a text can be given as an author at all; addresses and handles cannot.
 pub fn could_be_name(text: &str) -> bool {
     !text.contains("://")
         && !text.starts_with('@')
+        && !text.split_whitespace().any(|word| word.trim_start_matches('@').contains('@'))
         && text.len() <= 400
         && text.chars().count() <= 200
         && text.contains(char::is_alphabetic)
@@ -109,6 +110,6 @@ mod tests {
     #[test]
     fn names() {
         assert!(is_name("Ann de Bloggs") && !is_name("a walk home") && !is_name("http://Ann"));
-        assert!(could_be_name("ann_bloggs") && !could_be_name("https://example.org/ann") && !could_be_name("42"));
+        assert!(could_be_name("ann_bloggs") && !could_be_name("ann@example.org") && !could_be_name("https://example.org/ann") && !could_be_name("42"));
     }
 }
