@@ -21,6 +21,10 @@ const INLINE: usize = 9;
 
 /// Candidates of a page at most; those of the sources come first.
 const MAX_CANDIDATES: usize = 96;
+/// Names of one place at most.
+const MOST_OF_PLACE: usize = 12;
+/// Posts whose authors are looked at.
+const MOST_POSTS: usize = 30;
 /// Blocks before and behind the title in which any text may be a name; elsewhere it stands behind a word as "by".
 const REACH: (usize, usize) = (20, 60);
 /// Bytes of a block in which inline elements may be names.
@@ -150,18 +154,18 @@ fn of_sources(list: &mut List<'_>) {
         let name = until_date(without_by(&found.value)).trim();
         let led = name.len() < found.value.trim().len() && found.value.trim().ends_with(name);
         let rank = names[place].len();
-        if rank < 12 {
-            if let Some(candidate) = list.get(name, found.node, rank) {
-                candidate.whole[place] = true;
-                candidate.after_by |= led;
-            }
+        if rank < MOST_OF_PLACE
+            && let Some(candidate) = list.get(name, found.node, rank)
+        {
+            candidate.whole[place] = true;
+            candidate.after_by |= led;
         }
         if could_be_name(name) && !names[place].iter().any(|n| fold(n) == fold(name)) {
             names[place].push(name);
         }
         // an element around a name and what its bearer is
         let range = found.node.map(|node| page.blocks.range(page.document, node)).unwrap_or_default();
-        if range.len() > 1 && rank < 12 {
+        if range.len() > 1 && rank < MOST_OF_PLACE {
             let first = page.blocks.list[range.start];
             let text = line(page.document, first.first, first.end);
             if let Some(candidate) = list.get(until_date(without_by(&text)), Some(first.first), rank) {
@@ -185,7 +189,7 @@ fn of_sources(list: &mut List<'_>) {
 fn of_posts(list: &mut List<'_>) {
     let posts = list.page.posts;
     let authors = posts.parts.iter().filter(|part| part.2 == PostPart::Author);
-    for (at, &(first, end, _)) in authors.enumerate().take(30) {
+    for (at, &(first, end, _)) in authors.enumerate().take(MOST_POSTS) {
         let text = line(list.page.document, first, end);
         if let Some(candidate) = list.get(&text, Some(first), at) {
             candidate.posted[usize::from(at > 0)] = true;

@@ -110,6 +110,11 @@ mod tests {
     #[test]
     fn names() {
         assert!(is_name("Ann de Bloggs") && !is_name("a walk home") && !is_name("http://Ann"));
-        assert!(could_be_name("ann_bloggs") && !could_be_name("ann@example.org") && !could_be_name("https://example.org/ann") && !could_be_name("42"));
+        assert!(
+            could_be_name("ann_bloggs")
+                && !could_be_name("ann@example.org")
+                && !could_be_name("https://example.org/ann")
+                && !could_be_name("42")
+        );
     }
 }
