@@ -9,6 +9,14 @@ use crate::tree::TreeId;
 /// Below this confidence the parts of posts are not looked for.
 const LEAST_CONFIDENCE: f64 = 0.05;
 
+/// Dates that a page of posts has at least: as good as none of the others has posts, and looking costs as much as half a parse.
+const LEAST_DATES: usize = 3;
+
+/// Whether looking for posts is worth it.
+pub fn may_have_posts(pivots: &Pivots) -> bool {
+    pivots.list.len() >= LEAST_DATES
+}
+
 /// What a part of a post is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PostPart {
@@ -36,7 +44,7 @@ pub struct MainPosts {
 impl MainPosts {
     /// The likeliest posts of a page with their parts.
     pub fn new(facts: &PageFacts<'_>, pivots: &Pivots, chosen: Option<&Chosen>) -> MainPosts {
-        let Some(chosen) = chosen else { return MainPosts::default() };
+        let Some(chosen) = chosen.filter(|_| may_have_posts(pivots)) else { return MainPosts::default() };
         let confidence = chosen.confidence.unwrap_or(1.0);
         if confidence < LEAST_CONFIDENCE {
             return MainPosts::default();

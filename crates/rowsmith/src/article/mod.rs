@@ -46,7 +46,7 @@ use self::evidence::Evidence;
 use self::facts::{Facts, Sum};
 use self::features::{Page, features};
 use self::main_list::MainList;
-use self::main_posts::MainPosts;
+use self::main_posts::{MainPosts, may_have_posts};
 use self::metadata::author::model::AuthorModel;
 use self::metadata::json_ld::JsonLd;
 use self::metadata::meta::Metas;
@@ -108,7 +108,11 @@ pub fn find_article(document: &Document, page: &PageTree, options: &Options, max
     let mut sims = Similarities::new(&page.tree, &page_facts.classes, max_work);
     let ranked = ranked_lists(&page_facts, &options.records, &mut sims);
     let pivots = Pivots::new(document, page);
-    let chosen = likeliest_posts(&page_facts, &pivots, &options.posts, &mut sims, max_work);
+    let chosen = if may_have_posts(&pivots) {
+        likeliest_posts(&page_facts, &pivots, &options.posts, &mut sims, max_work)
+    } else {
+        None
+    };
     let posts = MainPosts::new(&page_facts, &pivots, chosen.as_ref());
     let model = options.model.as_deref().unwrap_or(Model::built_in());
     let titles = options.title_model.as_deref().unwrap_or(TitleModel::built_in());

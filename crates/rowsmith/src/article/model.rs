@@ -131,35 +131,43 @@ impl Model {
     pub fn probabilities(&self, rows: &[f32], out: &mut Vec<f32>) {
         let width = feature_count();
         let mut logits = vec![0f64; rows.len() / width];
-        for &root in &self.roots {
+        let mut open: Vec<usize> = (0..logits.len()).collect();
+        let quarter = self.roots.len().div_ceil(4).max(1);
+        for (at, &root) in self.roots.iter().enumerate() {
+            if at > quarter && at % quarter == 0 {
+                open.retain(|&row| logits[row].abs() < SETTLED);
+            }
             let tree = &self.nodes[root as usize..];
-            for (rows, logits) in rows.chunks(width * LANES).zip(logits.chunks_mut(LANES)) {
-                walk(tree, rows, width, logits);
+            for open in open.chunks(LANES) {
+                walk(tree, rows, width, open, &mut logits);
             }
         }
         out.extend(logits.iter().map(|logit| (1.0 / (1.0 + (-logit).exp())) as f32));
     }
 }
 
+/// A logit that further trees need not make surer: a probability of 0.011 or 0.989. Looked at after half of the trees and after
+/// three quarters.
+const SETTLED: f64 = 4.5;
 /// Blocks that go down a tree together.
 const LANES: usize = 8;
 
-/// Adds the leaves that `LANES` rows or fewer come to.
-fn walk(tree: &[TreeNode], rows: &[f32], width: usize, logits: &mut [f64]) {
+/// Adds the leaves that the rows of these numbers, `LANES` or fewer, come to.
+fn walk(tree: &[TreeNode], rows: &[f32], width: usize, numbers: &[usize], logits: &mut [f64]) {
     let mut at = [0usize; LANES];
     let mut moved = true;
     while moved {
         moved = false;
-        for (at, row) in at.iter_mut().zip(rows.chunks_exact(width)) {
+        for (at, &number) in at.iter_mut().zip(numbers) {
             let node = tree[*at];
             if node.feature != TreeNode::LEAF {
-                *at = node.left as usize + usize::from(row[node.feature as usize] > node.threshold);
+                *at = node.left as usize + usize::from(rows[number * width + node.feature as usize] > node.threshold);
                 moved = true;
             }
         }
     }
-    for (logit, at) in logits.iter_mut().zip(at) {
-        *logit += f64::from(tree[at].threshold);
+    for (&number, at) in numbers.iter().zip(at) {
+        logits[number] += f64::from(tree[at].threshold);
     }
 }
 

@@ -206,7 +206,8 @@ fn of_blocks(list: &mut List<'_>) {
     for (at, &block) in blocks.list.iter().enumerate() {
         let is_near = near.contains(&at);
         let bytes = document.raw_text_between(block.first, block.end).len();
-        if Some(at) == page.title_block || bytes > 4 * MOST_BYTES || page.context.has(block.first, bit::NAV) {
+        let most = if is_near { 4 * MOST_BYTES } else { MOST_BYTES };
+        if Some(at) == page.title_block || bytes > most || page.context.has(block.first, bit::NAV) {
             before_is_by = false;
             continue;
         }
@@ -215,11 +216,12 @@ fn of_blocks(list: &mut List<'_>) {
             before_is_by = false;
             continue;
         }
-        let (name, led) = name_in(&text);
-        if !is_near && !led && !before_is_by {
+        // dates are looked for in what can be a byline alone
+        if !is_near && !before_is_by && without_by(&text).len() == text.trim().len() {
             before_is_by = names::is_by(&text);
             continue;
         }
+        let (name, led) = name_in(&text);
         if name.len() <= NAME_BYTES && is_name(name) {
             let place = if led { BYLINE } else { TEXT };
             if let Some(candidate) = list.get(name, Some(block.first), at) {

@@ -1,5 +1,10 @@
 //! What speaks for and against a candidate for the author, as figures.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
 use super::super::sources::Source;
 use super::candidates::{AuthorPage, Candidate, PLACES};
 use super::names::is_by;
@@ -28,6 +33,8 @@ const IN: [(&str, u64, &str); 12] = [
 const ABOVE: usize = 5;
 /// Blocks around in which a date is looked for.
 const DATES: usize = 3;
+/// Bytes of a block that is looked at.
+const MOST_BYTES: usize = 1000;
 
 /// Name and meaning of every feature, in the order of [`features`].
 pub fn author_features() -> Vec<(String, &'static str)> {
@@ -86,6 +93,7 @@ pub fn features(page: &AuthorPage<'_>, candidates: &[Candidate]) -> Vec<Vec<f32>
     let looks: Vec<Option<u32>> = candidates.iter().map(looks).collect();
     let has = |place: usize| candidates.iter().any(|c| c.whole[place] || c.part[place]);
     let places: Vec<f32> = (0..PLACES.len()).map(|place| yes(has(place))).collect();
+    let texts = Texts { page, seen: RefCell::default() };
     candidates
         .iter()
         .zip(&looks)
@@ -95,7 +103,7 @@ pub fn features(page: &AuthorPage<'_>, candidates: &[Candidate]) -> Vec<Vec<f32>
             let bits = c.node.map_or(0, |node| page.context.bits[node.index()]);
             row.extend(IN.iter().map(|&(_, of, _)| yes(bits & of != 0)));
             let alike = looks.iter().filter(|other| look.is_some() && *other == look).count();
-            row.extend(own(page, candidates, c, alike, &sites, &title));
+            row.extend(own(&texts, candidates, c, alike, &sites, &title));
             row
         })
         .collect()
@@ -119,14 +127,29 @@ fn shared(key: &str, other: &str) -> f32 {
     key.split(' ').filter(|word| other.split(' ').any(|o| o == *word)).count() as f32 / words as f32
 }
 
-fn own(
-    page: &AuthorPage<'_>,
-    all: &[Candidate],
-    c: &Candidate,
-    alike: usize,
-    sites: &[String],
-    title: &str,
-) -> [f32; 36] {
+/// The texts of blocks around candidates, with whether there is a date in them; each is read once.
+struct Texts<'a> {
+    page: &'a AuthorPage<'a>,
+    seen: RefCell<FxHashMap<usize, (Rc<str>, bool)>>,
+}
+
+impl Texts<'_> {
+    fn of(&self, at: usize) -> (Rc<str>, bool) {
+        let mut seen = self.seen.borrow_mut();
+        let read = || {
+            let block = self.page.blocks.list[at];
+            let bytes = self.page.document.raw_text_between(block.first, block.end).len();
+            let text =
+                if bytes < MOST_BYTES { line(self.page.document, block.first, block.end) } else { String::new() };
+            let dated = find_date(&text).is_some();
+            (Rc::from(text), dated)
+        };
+        seen.entry(at).or_insert_with(read).clone()
+    }
+}
+
+fn own(texts: &Texts<'_>, all: &[Candidate], c: &Candidate, alike: usize, sites: &[String], title: &str) -> [f32; 36] {
+    let page = texts.page;
     let others = all.len().saturating_sub(1).max(1) as f32;
     let posts = page.posts.list.confidence;
     let of_page = [posts, log(all.len()), yes(!page.sources.dates.is_empty()), yes(page.title_block.is_some())];
@@ -141,16 +164,12 @@ fn own(
     let capitals = c.shown.split_whitespace().filter(|w| w.starts_with(char::is_uppercase)).count();
     let mark = |m: char| !m.is_alphanumeric() && !m.is_whitespace() && !matches!(m, ',' | '.' | '-' | '\'' | '’');
     let (document, blocks) = (page.document, page.blocks);
-    let text_of = |at: usize| {
-        let block = blocks.list[at];
-        let bytes = document.raw_text_between(block.first, block.end).len();
-        if bytes < 1000 { line(document, block.first, block.end) } else { String::new() }
-    };
-    let block_text = c.block.map(text_of).unwrap_or_default();
+    let block_text = c.block.map(|at| texts.of(at).0);
+    let block_text = block_text.as_deref().unwrap_or_default();
     let held = |inner: &str, outer: &str| outer.len() > inner.len() && outer.contains(inner);
     let to_date = c.block.and_then(|at| {
         let near = at.saturating_sub(DATES)..(at + DATES + 1).min(blocks.len());
-        near.filter(|&other| find_date(&text_of(other)).is_some()).map(|other| other.abs_diff(at)).min()
+        near.filter(|&other| texts.of(other).1).map(|other| other.abs_diff(at)).min()
     });
     let signed = match (c.block, page.title_block) {
         (Some(at), Some(title)) if at < title => -log(title - at),
@@ -178,8 +197,8 @@ fn own(
         if page.title_block.is_some() && c.block.is_some() { signed.abs() } else { 6.0 },
         c.block.map_or(-1.0, |at| at as f32 / blocks.len().max(1) as f32),
         yes(c.after_by),
-        yes(c.block.and_then(|at| at.checked_sub(1)).is_some_and(|at| is_by(&text_of(at)))),
-        yes(fold(&block_text) == key),
+        yes(c.block.and_then(|at| at.checked_sub(1)).is_some_and(|at| is_by(&texts.of(at).0))),
+        yes(fold(block_text) == key),
         log(block_text.split_whitespace().count()),
         link,
         class,
