@@ -9,7 +9,7 @@
 mod names;
 mod vocabulary;
 
-pub use names::{Names, name_words};
+use names::Names;
 pub use vocabulary::Vocabulary;
 
 use super::blocks::Blocks;
@@ -30,7 +30,7 @@ pub struct BlockWords {
     pub heading: Vec<u32>,
 }
 
-/// The words of every block, of which `known` tells whether they are in a vocabulary of names.
+/// The words of every block, in any vocabulary or none: for training.
 pub fn block_words(document: &Document, blocks: &Blocks, facts: &Facts) -> Vec<BlockWords> {
     let names = Names::new(document, |_| true);
     let mut heading = Vec::new();

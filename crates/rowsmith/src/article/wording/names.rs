@@ -17,7 +17,7 @@ pub(super) fn hash_of(word: &str) -> u32 {
 
 /// Hands the words of a name to `visit`: runs of letters of the Latin alphabet, parted where a capital begins a word
 /// (`relatedPosts`, `HTMLBlock`), as they are written.
-pub fn name_words<'a>(name: &'a str, mut visit: impl FnMut(&'a str)) {
+fn name_words<'a>(name: &'a str, mut visit: impl FnMut(&'a str)) {
     let bytes = name.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
@@ -45,7 +45,7 @@ pub fn name_words<'a>(name: &'a str, mut visit: impl FnMut(&'a str)) {
 
 /// Per element, the words of its names that no element around it has.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Names {
+pub(super) struct Names {
     /// Per node, the words before its own; one more entry than there are nodes.
     starts: Vec<u32>,
     words: Vec<u32>,
@@ -53,15 +53,14 @@ pub struct Names {
 
 impl Names {
     /// Reads the names of all elements; words that are not `known` are left out. Names that are repeated are read once.
-    pub fn new(document: &Document, known: impl Fn(u32) -> bool) -> Names {
+    pub(super) fn new(document: &Document, known: impl Fn(u32) -> bool) -> Names {
         let mut names = Names { starts: Vec::with_capacity(document.len() + 1), words: Vec::new() };
         let mut read: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
         // the words of the elements that are open, and where those of each begin
         let mut open: Vec<u32> = Vec::new();
         let mut around: Vec<(NodeId, usize)> = Vec::new();
         for id in document.nodes() {
-            while let Some(&(element, from)) = around.last().filter(|(element, _)| document.end(*element) <= id) {
-                debug_assert!(element < id);
+            while let Some(&(_, from)) = around.last().filter(|(element, _)| document.end(*element) <= id) {
                 open.truncate(from);
                 around.pop();
             }
@@ -102,12 +101,12 @@ impl Names {
     }
 
     /// The words of an element and of all around it, each once.
-    pub fn around(&self, document: &Document, id: NodeId) -> Vec<u32> {
+    pub(super) fn around(&self, document: &Document, id: NodeId) -> Vec<u32> {
         document.ancestors(id).flat_map(|id| self.own(id)).copied().collect()
     }
 
     /// Per node, the sum of the weights of the words of [`Names::around`].
-    pub fn sums(&self, document: &Document, weights: &FxHashMap<u32, f32>) -> Vec<f32> {
+    pub(super) fn sums(&self, document: &Document, weights: &FxHashMap<u32, f32>) -> Vec<f32> {
         let mut sums: Vec<f32> = Vec::with_capacity(document.len());
         for id in document.nodes() {
             let above = document.parent(id).map_or(0.0, |parent| sums[parent.index()]);

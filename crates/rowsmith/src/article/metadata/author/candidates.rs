@@ -23,6 +23,8 @@ const INLINE: usize = 9;
 const MAX_CANDIDATES: usize = 96;
 /// Names of one place at most.
 const MOST_OF_PLACE: usize = 12;
+/// Names of one place that are joined at most: a page of a million links to authors is no page of one author.
+const MOST_JOINED: usize = 50;
 /// Posts whose authors are looked at.
 const MOST_POSTS: usize = 30;
 /// Blocks before and behind the title in which any text may be a name; elsewhere it stands behind a word as "by".
@@ -88,8 +90,11 @@ impl List<'_> {
     /// The candidate of a text, shown by a node.
     fn get(&mut self, text: &str, node: Option<NodeId>, rank: usize) -> Option<&mut Candidate> {
         let text = text.trim();
+        if !could_be_name(text) {
+            return None;
+        }
         let key = fold(text);
-        if !could_be_name(text) || self.all.len() >= MAX_CANDIDATES && !self.at.contains_key(&key) {
+        if self.all.len() >= MAX_CANDIDATES && !self.at.contains_key(&key) {
             return None;
         }
         let at = *self.at.entry(key.clone()).or_insert_with(|| {
@@ -160,13 +165,16 @@ fn of_sources(list: &mut List<'_>) {
             candidate.whole[place] = true;
             candidate.after_by |= led;
         }
-        if could_be_name(name) && !names[place].iter().any(|n| fold(n) == fold(name)) {
+        if rank < MOST_JOINED && could_be_name(name) && !names[place].iter().any(|n| fold(n) == fold(name)) {
             names[place].push(name);
         }
         // an element around a name and what its bearer is
         let range = found.node.map(|node| page.blocks.range(page.document, node)).unwrap_or_default();
         if range.len() > 1 && rank < MOST_OF_PLACE {
             let first = page.blocks.list[range.start];
+            if page.document.raw_text_between(first.first, first.end).len() > 4 * MOST_BYTES {
+                continue;
+            }
             let text = line(page.document, first.first, first.end);
             if let Some(candidate) = list.get(until_date(without_by(&text)), Some(first.first), rank) {
                 candidate.part[place] = true;
@@ -259,5 +267,38 @@ fn of_inline(list: &mut List<'_>, from: NodeId, end: NodeId) {
             }
         }
         before = text;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::article::metadata::author::features::features;
+    use crate::article::metadata::json_ld::JsonLd;
+    use crate::article::metadata::meta::Metas;
+    use crate::dom::{ParseOptions, parse};
+
+    #[test]
+    fn a_page_of_links_to_authors_has_few_candidates() {
+        // every pair of names was compared, for minutes
+        let links = (0..60_000).map(|n| format!("<p><a rel=author class=author href=/a>Ann {n} Bloggs</a></p>"));
+        let html = format!("<h1>Authors</h1>{}", links.collect::<String>());
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let context = Context::new(&document);
+        let blocks = Blocks::new(&document, &context);
+        let sources = Sources::new(&document, &context, &blocks, &Metas::new(&document), &JsonLd::new(&document));
+        let posts = MainPosts::default();
+        let page = AuthorPage {
+            document: &document,
+            context: &context,
+            blocks: &blocks,
+            sources: &sources,
+            posts: &posts,
+            title: Some("Authors"),
+            title_block: Some(0),
+        };
+        let all = candidates(&page);
+        assert!(sources.authors.len() >= 120_000 && all.len() <= MAX_CANDIDATES + 1);
+        assert_eq!(features(&page, &all).len(), all.len());
     }
 }

@@ -93,7 +93,15 @@ pub fn features(page: &AuthorPage<'_>, candidates: &[Candidate]) -> Vec<Vec<f32>
     let looks: Vec<Option<u32>> = candidates.iter().map(looks).collect();
     let has = |place: usize| candidates.iter().any(|c| c.whole[place] || c.part[place]);
     let places: Vec<f32> = (0..PLACES.len()).map(|place| yes(has(place))).collect();
-    let texts = Texts { page, seen: RefCell::default() };
+    let mut marked: FxHashMap<NodeId, Marks> = FxHashMap::default();
+    for found in &page.sources.authors {
+        let Some(node) = found.node else { continue };
+        let marks = marked.entry(node).or_default();
+        marks.class |= found.source == Source::Class;
+        marks.item |= found.source == Source::Microdata;
+        marks.link |= found.source == Source::Marked;
+    }
+    let texts = Texts { page, marked, seen: RefCell::default() };
     candidates
         .iter()
         .zip(&looks)
@@ -127,9 +135,18 @@ fn shared(key: &str, other: &str) -> f32 {
     key.split(' ').filter(|word| other.split(' ').any(|o| o == *word)).count() as f32 / words as f32
 }
 
-/// The texts of blocks around candidates, with whether there is a date in them; each is read once.
+/// How an element is marked as an author's.
+#[derive(Clone, Copy, Default)]
+struct Marks {
+    class: bool,
+    item: bool,
+    link: bool,
+}
+
+/// The texts of blocks around candidates, with whether there is a date in them, each read once; and marked elements.
 struct Texts<'a> {
     page: &'a AuthorPage<'a>,
+    marked: FxHashMap<NodeId, Marks>,
     seen: RefCell<FxHashMap<usize, (Rc<str>, bool)>>,
 }
 
@@ -176,7 +193,7 @@ fn own(texts: &Texts<'_>, all: &[Candidate], c: &Candidate, alike: usize, sites:
         (Some(at), Some(title)) => log(at - title),
         _ => 0.0,
     };
-    let (class, item, link) = c.node.map_or((0.0, 0.0, 0.0), |node| around(page, node));
+    let (class, item, link) = c.node.map_or((0.0, 0.0, 0.0), |node| around(texts, node));
     row[..32].copy_from_slice(&[
         0.0,
         log(c.rank),
@@ -216,18 +233,18 @@ fn own(texts: &Texts<'_>, all: &[Candidate], c: &Candidate, alike: usize, sites:
 
 /// What the elements around a node say: whether a class says author, whether schema.org does, and whether it is linked to
 /// an author's page.
-fn around(page: &AuthorPage<'_>, node: NodeId) -> (f32, f32, f32) {
-    let said = |of: Source| move |id: NodeId| page.sources.authors.iter().any(|a| a.source == of && a.node == Some(id));
-    let (class, item, link) = (said(Source::Class), said(Source::Microdata), said(Source::Marked));
+fn around(texts: &Texts<'_>, node: NodeId) -> (f32, f32, f32) {
+    let document = texts.page.document;
+    let marks = |id: NodeId| texts.marked.get(&id).copied().unwrap_or_default();
     let mut out = (0.0f32, 0.0f32, 0.0f32);
-    for (steps, id) in page.document.ancestors(node).take(ABOVE + 1).enumerate() {
+    for (steps, id) in document.ancestors(node).take(ABOVE + 1).enumerate() {
         let near = 1.0 - steps as f32 / (ABOVE + 1) as f32;
-        out.0 = out.0.max(if class(id) { near } else { 0.0 });
-        out.1 = out.1.max(if item(id) { near } else { 0.0 });
-        out.2 = out.2.max(yes(link(id)));
+        out.0 = out.0.max(if marks(id).class { near } else { 0.0 });
+        out.1 = out.1.max(if marks(id).item { near } else { 0.0 });
+        out.2 = out.2.max(yes(marks(id).link));
     }
     // a link within
-    let within = page.document.subtree(node).take(12).any(link);
+    let within = document.subtree(node).take(12).any(|id| marks(id).link);
     (out.0, out.1, out.2.max(yes(within)))
 }
 
