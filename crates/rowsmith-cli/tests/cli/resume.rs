@@ -1,5 +1,7 @@
 //! Runs that end before their time, and those that go on with them.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -20,8 +22,17 @@ fn outputs() -> Vec<&'static str> {
     names
 }
 
-/// What a database holds, since its bytes tell of its history; of other files the bytes.
+/// What a database holds, since its bytes tell of its history; of a folder its files; of other files the bytes.
 fn content(folder: &Folder, name: &str) -> Vec<u8> {
+    if name.ends_with('/') {
+        let files = std::fs::read_dir(folder.path.join(name)).unwrap().map(|file| file.unwrap().path());
+        let files: BTreeMap<PathBuf, Vec<u8>> =
+            files.map(|path| (path.clone(), std::fs::read(path).unwrap())).collect();
+        return files
+            .into_iter()
+            .flat_map(|(path, bytes)| [path.into_os_string().into_encoded_bytes(), bytes].concat())
+            .collect();
+    }
     #[cfg(feature = "sqlite")]
     if name.ends_with("sqlite") {
         let database = rusqlite::Connection::open(folder.path.join(name)).unwrap();
@@ -35,8 +46,14 @@ fn content(folder: &Folder, name: &str) -> Vec<u8> {
     std::fs::read(folder.path.join(name)).unwrap()
 }
 
+fn remove(folder: &Folder, name: &str) {
+    let path = folder.path.join(name);
+    if name.ends_with('/') { std::fs::remove_dir_all(path).unwrap() } else { std::fs::remove_file(path).unwrap() }
+}
+
 fn arguments<'a>(command: &'a str, name: &'a str) -> Vec<&'a str> {
-    vec![command, "a.html", "pages", "no.html", "-q", "--failures", "failed", "-o", name]
+    let wrapper: &[&str] = if command == "apply" { &["--wrapper", "site.wrapper"] } else { &[] };
+    [&[command, "a.html", "pages", "no.html", "-q", "--failures", "failed", "-o", name], wrapper].concat()
 }
 
 fn folder_of_pages(name: &str, pages: usize) -> Folder {
@@ -55,14 +72,27 @@ fn the_same_of_extract() {
     killed_and_resumed("extract", if cfg!(feature = "sqlite") { &["out.jsonl", "out.sqlite"] } else { &["out.jsonl"] });
 }
 
+#[test]
+fn the_same_of_a_folder_of_tables() {
+    killed_and_resumed("records", &["rows/"]);
+}
+
+#[test]
+fn the_same_of_a_folder_with_a_file_a_template() {
+    killed_and_resumed("apply", &["rows/"]);
+}
+
 fn killed_and_resumed(command: &str, outputs: &[&str]) {
-    let folder = folder_of_pages(&format!("killed-{command}"), 300);
+    let folder = folder_of_pages(&format!("killed-{command}-{}", outputs.len()), 300);
+    if command == "apply" {
+        assert_eq!(folder.run(&["learn", "a.html", "--out", "site.wrapper"]).code, Some(0));
+    }
     let mut seed = std::process::id() ^ Instant::now().elapsed().subsec_nanos();
     for &name in outputs {
         let whole = folder.run(&arguments(command, name));
         assert_eq!(whole.code, Some(1), "{whole:?}");
         let (expected, failures) = (content(&folder, name), folder.read("failed"));
-        std::fs::remove_file(folder.path.join(name)).unwrap();
+        remove(&folder, name);
         let resumed = [&arguments(command, name)[..], &["--resume"]].concat();
         let mut kills = 0;
         let last = loop {
@@ -83,9 +113,10 @@ fn killed_and_resumed(command: &str, outputs: &[&str]) {
         assert_eq!(last.code(), Some(1));
         assert!(content(&folder, name) == expected, "{name} after {kills} kills");
         assert_eq!(folder.read("failed"), failures, "{name}");
-        let left: Vec<String> = folder.names().into_iter().filter(|left| left.starts_with(name)).collect();
-        assert_eq!(left, [name], "only the output is left");
-        std::fs::remove_file(folder.path.join(name)).unwrap();
+        let name_left = name.trim_end_matches('/');
+        let left: Vec<String> = folder.names().into_iter().filter(|left| left.starts_with(name_left)).collect();
+        assert_eq!(left, [name_left], "only the output is left");
+        remove(&folder, name);
     }
 }
 

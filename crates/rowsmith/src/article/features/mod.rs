@@ -1,0 +1,149 @@
+//! The features of a block: numbers that say what it is, where it stands and what is around it.
+
+mod around;
+mod like;
+mod own;
+mod place;
+mod structures;
+mod whole;
+mod wording;
+
+use self::around::{
+    CONTAINERS, GROUP, GROUPS, NEIGHBOUR, NEIGHBOURS, WINDOW, WINDOWS, around, neighbours, repeated, windows,
+};
+use self::like::Like;
+use self::own::{OWN, own};
+use self::place::{Chain, PLACE, Surroundings, place};
+use self::structures::{LIST, POSTS, listed, parts_of_posts, posted};
+use self::whole::{PAGE, page_figures};
+pub use self::wording::{WORDING, wording_columns};
+use super::blocks::Blocks;
+use super::containers::{Containers, FIGURES};
+use super::context::{Context, bit};
+use super::evidence::Evidence;
+use super::facts::Facts;
+use super::main_list::MainList;
+use super::main_posts::MainPosts;
+use super::repetition::Groups;
+use crate::dom::Document;
+
+/// Everything about a page that features are made of.
+pub struct Page<'a> {
+    /// The page.
+    pub document: &'a Document,
+    /// What its nodes lie in.
+    pub context: &'a Context,
+    /// Its blocks.
+    pub blocks: &'a Blocks,
+    /// What is known of them.
+    pub facts: &'a Facts,
+    /// What the page says of itself.
+    pub evidence: &'a Evidence,
+    /// Its main list.
+    pub list: &'a MainList,
+    /// Its posts.
+    pub posts: &'a MainPosts,
+    /// Weights of the words by block ([`wording`](super::wording::wording)).
+    pub wording: &'a [[f32; 3]],
+}
+
+/// The names of all features, in order.
+pub fn feature_names() -> Vec<String> {
+    let mut names: Vec<String> = OWN.iter().chain(&PLACE).map(|&n| n.to_owned()).collect();
+    names.extend(bit::NAMED.iter().map(|(name, _)| format!("in_{}", name.to_lowercase())));
+    for at in NEIGHBOURS {
+        names.extend(NEIGHBOUR.iter().map(|n| format!("neighbour{at:+}_{n}")));
+    }
+    for size in WINDOWS {
+        names.extend(WINDOW.iter().map(|n| format!("window{size}_{n}")));
+    }
+    for which in CONTAINERS {
+        names.extend(FIGURES.iter().map(|n| format!("{which}_{n}")));
+    }
+    for which in GROUPS {
+        names.extend(GROUP.iter().map(|n| format!("group_{which}_{n}")));
+    }
+    names.push("group_place".to_owned());
+    names.push("group_last".to_owned());
+    names.extend(LIST.iter().chain(&POSTS).chain(&PAGE).chain(&WORDING).map(|&n| n.to_owned()));
+    names
+}
+
+fn log(x: f32) -> f32 {
+    (1.0 + x.max(0.0)).ln()
+}
+
+/// A logarithm that keeps the sign: for distances.
+fn signed(x: f32) -> f32 {
+    if x < 0.0 { -(1.0 - x).ln() } else { (1.0 + x).ln() }
+}
+
+fn yes(so: bool) -> f32 {
+    f32::from(u8::from(so))
+}
+
+/// Computes the features of every block in order and hands them to `visit`, one row at a time, so that a page of a
+/// million blocks needs no table. Linear in the number of blocks times the depth of the page.
+pub fn features(page: &Page<'_>, mut visit: impl FnMut(&[f32])) {
+    let (document, facts, blocks) = (page.document, page.facts, page.blocks);
+    let mut containers = Containers::new(document, page.context, blocks, facts);
+    let groups = Groups::new(document, page.context, blocks, facts);
+    let like = Like::new(page);
+    let surroundings = Surroundings::new(page);
+    let whole = page_figures(page);
+    let chains = [containers.readable, containers.informative].map(|id| Chain::new(document, page.context, id));
+    let parts = parts_of_posts(page);
+    let mut row: Vec<f32> = Vec::new();
+    for at in 0..blocks.len() {
+        row.clear();
+        own(page, &like, at, &mut row);
+        place(page, &surroundings, &chains, at, &mut row);
+        let bits = facts.blocks[at].bits;
+        row.extend(bit::NAMED.iter().map(|&(_, b)| yes(bits & b != 0)));
+        neighbours(page, &like, at, &mut row);
+        windows(page, at, &mut row);
+        around(page, &mut containers, at, &mut row);
+        repeated(page, &groups, at, &mut row);
+        listed(page, at, &mut row);
+        posted(page, &parts, at, &mut row);
+        row.extend(&whole);
+        row.extend(wording_columns(page.wording, at));
+        visit(&row);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::article::metadata::json_ld::JsonLd;
+    use crate::article::metadata::meta::Metas;
+    use crate::dom::{ParseOptions, parse};
+
+    #[test]
+    fn a_row_has_a_value_a_name() {
+        let html = "<title>One two</title><h1>One two</h1><ul><li>a<li>b<li>c</ul><p>Three, four.</p>";
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let context = Context::new(&document);
+        let blocks = Blocks::new(&document, &context);
+        let evidence = Evidence::new(&document, &Metas::new(&document), &JsonLd::new(&document));
+        let facts = Facts::new(&document, &context, &blocks, &evidence);
+        let list = MainList::default();
+        let page = Page {
+            document: &document,
+            context: &context,
+            blocks: &blocks,
+            facts: &facts,
+            evidence: &evidence,
+            list: &list,
+            posts: &MainPosts::default(),
+            wording: &[],
+        };
+        let mut rows = 0;
+        features(&page, |row| {
+            assert_eq!(row.len(), feature_names().len());
+            assert!(row.iter().all(|v| v.is_finite()));
+            rows += 1;
+        });
+        assert_eq!(rows, 5);
+    }
+}
