@@ -126,6 +126,15 @@ impl Drop for Temporary {
     }
 }
 
+/// Removes the temporary files that a killed run has left in a folder; no other run may be writing there.
+pub(crate) fn remove_temporaries(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let is_temporary = |name: &str| name.starts_with(".rowsmith-") && name.ends_with(".tmp");
+    for entry in entries.flatten().filter(|entry| is_temporary(&entry.file_name().to_string_lossy())) {
+        let _ = fs::remove_file(entry.path());
+    }
+}
+
 /// Removes the temporary files, for a run that ends without its destructors, and then does `end` before any further
 /// file can appear.
 pub(crate) fn remove_unfinished(end: impl FnOnce()) {

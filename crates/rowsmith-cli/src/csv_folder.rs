@@ -69,8 +69,9 @@ impl Sink for CsvFolder {
         Ok(0)
     }
 
-    fn finish(self: Box<Self>, _: bool) -> Result<(), Failure> {
-        self.shared.into_iter().try_for_each(|(_, target)| target.commit())
+    fn finish(self: Box<Self>) -> Result<Option<PathBuf>, Failure> {
+        self.shared.into_iter().try_for_each(|(_, target)| target.commit())?;
+        Ok(None)
     }
 }
 
@@ -91,7 +92,7 @@ mod tests {
         sink.page(&samples::page_of("y/list.html.gz", vec![table("3")], vec![]), None).unwrap();
         sink.page(&samples::page_of("list-2.html", vec![table("4")], vec![]), None).unwrap();
         sink.page(&samples::page_of("none.html", vec![], vec![]), None).unwrap();
-        sink.finish(true).unwrap();
+        sink.finish().unwrap();
         let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
         assert_eq!(
             ["list.csv", "list-2.csv", "y-list.csv", "list-2~2.csv"].map(read),
@@ -117,7 +118,7 @@ mod tests {
             sink.page(&page("1.html", "shop/1 list", "Chair"), Some(&origin)).unwrap();
             sink.page(&page("2.html", "blog", "News"), None).unwrap();
             sink.page(&page("3.html", "shop/1 list", "Desk"), None).unwrap();
-            sink.finish(true).unwrap();
+            sink.finish().unwrap();
             let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
             assert_eq!(
                 read("shop_1 list.csv"),

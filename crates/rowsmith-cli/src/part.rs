@@ -22,9 +22,7 @@ impl PartFile {
     /// # Errors
     /// It cannot be written, or is shorter.
     pub(crate) fn open(target: &Path, bytes: u64) -> io::Result<Self> {
-        if target.is_dir() {
-            return Err(io::Error::other("it is a folder"));
-        }
+        no_folder(target)?;
         let path = beside(target, ".part");
         if bytes > 0 && !path.exists() && target.exists() {
             fs::rename(target, &path)?;
@@ -32,8 +30,14 @@ impl PartFile {
         Self::open_at(path, target, bytes)
     }
 
-    /// As [`PartFile::open`], of what a folder will be made of; the folder itself is no part of it.
-    pub(crate) fn beside_folder(folder: &Path, bytes: u64) -> io::Result<Self> {
+    /// As [`PartFile::open`], of what a file will be made of; the output itself is no part of it.
+    pub(crate) fn of_file(target: &Path, bytes: u64) -> io::Result<Self> {
+        no_folder(target)?;
+        Self::of_folder(target, bytes)
+    }
+
+    /// The same of a folder.
+    pub(crate) fn of_folder(folder: &Path, bytes: u64) -> io::Result<Self> {
         Self::open_at(beside(folder, ".part"), folder, bytes)
     }
 
@@ -62,10 +66,14 @@ impl PartFile {
         fs::rename(&self.path, &self.target)
     }
 
-    /// Removes it; the output was made of it.
-    pub(crate) fn remove(self) -> io::Result<()> {
-        fs::remove_file(&self.path)
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
+}
+
+fn no_folder(target: &Path) -> io::Result<()> {
+    if target.is_dir() { Err(io::Error::other("it is a folder")) } else { Ok(()) }
 }
 
 impl Write for PartFile {

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::atomic::AtomicFile;
+use crate::atomic::{AtomicFile, remove_temporaries};
 use crate::csv_folder::CsvFolder;
 use crate::failure::Failure;
 use crate::format::{Format, Place};
@@ -30,8 +30,9 @@ pub(crate) trait Sink {
     fn checkpoint(&mut self) -> Result<u64, Failure>;
 
     /// No page more, at least for now; only now an output file appears. A sink dropped before leaves nothing behind,
-    /// unless it can be resumed. If the run is not `complete`, what is needed to resume stays too.
-    fn finish(self: Box<Self>, complete: bool) -> Result<(), Failure>;
+    /// unless it can be resumed. Returns the file that the output was made of, if there is one: without it nothing is
+    /// resumed, so it goes after the journal.
+    fn finish(self: Box<Self>) -> Result<Option<PathBuf>, Failure>;
 }
 
 /// Takes nothing; stands where a sink was that is finished.
@@ -46,8 +47,8 @@ impl Sink for Nowhere {
         Ok(0)
     }
 
-    fn finish(self: Box<Self>, _: bool) -> Result<(), Failure> {
-        Ok(())
+    fn finish(self: Box<Self>) -> Result<Option<PathBuf>, Failure> {
+        Ok(None)
     }
 }
 
@@ -91,7 +92,10 @@ impl Target {
         match place {
             Place::Stdout { .. } => Ok(Target::Stdout(BufWriter::with_capacity(1 << 16, io::stdout()))),
             Place::File(path) | Place::Folder(path) => match resume {
-                Some(bytes) => Ok(Target::Part(open_part(path, bytes)?, path.clone())),
+                Some(bytes) => {
+                    let part = PartFile::open(path, bytes).map_err(|error| file_failure(path, &error))?;
+                    Ok(Target::Part(part, path.clone()))
+                }
                 None => {
                     let file = AtomicFile::create(path).map_err(|error| file_failure(path, &error))?;
                     Ok(Target::File(file, path.clone()))
@@ -142,10 +146,6 @@ pub(crate) fn file_failure(path: &Path, error: &io::Error) -> Failure {
     Failure::output(&path.to_string_lossy(), error)
 }
 
-fn open_part(path: &Path, bytes: u64) -> Result<PartFile, Failure> {
-    PartFile::open(path, bytes).map_err(|error| file_failure(path, &error))
-}
-
 /// A text format, into one stream.
 struct Text {
     target: Target,
@@ -162,9 +162,10 @@ impl Sink for Text {
     }
 
     /// The part becomes the output even if the run is not complete: cut at the checkpoint, it is the part again.
-    fn finish(mut self: Box<Self>, _: bool) -> Result<(), Failure> {
+    fn finish(mut self: Box<Self>) -> Result<Option<PathBuf>, Failure> {
         self.target.write(|out| self.writer.finish(out))?;
-        self.target.commit()
+        self.target.commit()?;
+        Ok(None)
     }
 }
 
@@ -182,7 +183,10 @@ struct Spooled {
 
 fn spooled(place: &Place, resume: Option<u64>, write: WriteAll) -> Result<Box<dyn Sink>, Failure> {
     let (spool, target) = match resume {
-        Some(bytes) => (Spool::within(open_part(place.path(), bytes)?), None),
+        Some(bytes) => {
+            let part = PartFile::of_file(place.path(), bytes).map_err(|error| file_failure(place.path(), &error))?;
+            (Spool::within(part), None)
+        }
         None => (Spool::default(), Some(Target::open(place, None)?)),
     };
     Ok(Box::new(Spooled { spool, place: place.clone(), target, write }))
@@ -197,7 +201,7 @@ impl Sink for Spooled {
         self.spool.checkpoint().map_err(|error| spool_failure(&self.place, &error))
     }
 
-    fn finish(mut self: Box<Self>, complete: bool) -> Result<(), Failure> {
+    fn finish(mut self: Box<Self>) -> Result<Option<PathBuf>, Failure> {
         let mut target = match self.target.take() {
             Some(target) => target,
             None => Target::open(&self.place, None)?,
@@ -206,10 +210,7 @@ impl Sink for Spooled {
         self.spool.checkpoint().map_err(|error| spool_failure(&self.place, &error))?;
         target.write(|out| write(out, &mut self.spool))?;
         target.commit()?;
-        match complete {
-            true => self.spool.remove().map_err(|error| spool_failure(&self.place, &error)),
-            false => Ok(()),
-        }
+        Ok(self.spool.path().map(Path::to_owned))
     }
 }
 
@@ -235,8 +236,8 @@ fn replayed(format: Format, place: &Place, shape: Shape, resume: Option<u64>) ->
         place => place.path().to_owned(),
     };
     let part = match place {
-        Place::Folder(_) => PartFile::beside_folder(&path, resume.unwrap_or(0)),
-        _ => PartFile::open(&path, resume.unwrap_or(0)),
+        Place::Folder(_) => PartFile::of_folder(&path, resume.unwrap_or(0)),
+        _ => PartFile::of_file(&path, resume.unwrap_or(0)),
     };
     let part = part.map_err(|error| file_failure(&path, &error))?;
     Ok(Box::new(Replayed { spool: Spool::within(part), format, place: place.clone(), shape }))
@@ -251,16 +252,19 @@ impl Sink for Replayed {
         self.spool.checkpoint().map_err(|error| spool_failure(&self.place, &error))
     }
 
-    fn finish(mut self: Box<Self>, complete: bool) -> Result<(), Failure> {
+    fn finish(mut self: Box<Self>) -> Result<Option<PathBuf>, Failure> {
         let failure = |error: io::Error| spool_failure(&self.place, &error);
+        if let Place::Folder(folder) = &self.place {
+            remove_temporaries(folder);
+        }
         let mut sink = open(self.format, &self.place, self.shape, None)?;
         self.spool.checkpoint().map_err(failure)?;
         for kept in self.spool.read_origins().map_err(failure)? {
             let (page, origin) = kept.map_err(failure)?;
             sink.page(&page, origin.as_ref())?;
         }
-        sink.finish(true)?;
-        if complete { self.spool.remove().map_err(failure) } else { Ok(()) }
+        sink.finish()?;
+        Ok(self.spool.path().map(Path::to_owned))
     }
 }
 
@@ -296,10 +300,11 @@ fn open_workbook(place: &Place, shape: Shape) -> Result<Box<dyn Sink>, Failure> 
             Ok(0)
         }
 
-        fn finish(mut self: Box<Self>, _: bool) -> Result<(), Failure> {
+        fn finish(mut self: Box<Self>) -> Result<Option<PathBuf>, Failure> {
             let bytes = self.book.finish().map_err(|error| self.target.failure(&error))?;
             self.target.write(|out| out.write_all(&bytes))?;
-            self.target.commit()
+            self.target.commit()?;
+            Ok(None)
         }
     }
 
@@ -328,9 +333,10 @@ fn open_database(place: &Place, resume: bool) -> Result<Box<dyn Sink>, Failure> 
             self.database.checkpoint().map(|()| 0).map_err(|error| file_failure(&self.path, &error))
         }
 
-        fn finish(self: Box<Self>, _: bool) -> Result<(), Failure> {
+        fn finish(self: Box<Self>) -> Result<Option<PathBuf>, Failure> {
             self.database.finish().map_err(|error| file_failure(&self.path, &error))?;
-            self.target.map_or(Ok(()), Target::commit)
+            self.target.map_or(Ok(()), Target::commit)?;
+            Ok(None)
         }
     }
 
@@ -384,6 +390,27 @@ mod tests {
             assert_eq!(folder.names().len(), 1, "{name}");
             drop(sink);
             assert!(folder.names().is_empty(), "{name}: {:?}", folder.names());
+        }
+    }
+
+    /// A run killed between its output and its journal is resumed with the part, and failed without it.
+    #[test]
+    fn what_an_output_was_made_of_is_there_until_the_journal_is_gone() {
+        let folder = Folder::new("made-of");
+        let outputs = [
+            (Format::Csv, Place::File(folder.0.join("out.csv"))),
+            (Format::Csv, Place::Folder(folder.0.join("rows"))),
+            #[cfg(feature = "xlsx")]
+            (Format::Xlsx, Place::File(folder.0.join("out.xlsx"))),
+        ];
+        for (format, place) in outputs {
+            let mut sink = open(format, &place, SHAPE, Some(0)).unwrap();
+            sink.page(&samples::page("shop.html"), None).unwrap();
+            let bytes = sink.checkpoint().unwrap();
+            let made_of = sink.finish().unwrap().unwrap();
+            assert!(bytes > 0 && fs::metadata(&made_of).unwrap().len() == bytes && place.path().exists());
+            open(format, &place, SHAPE, Some(bytes)).unwrap().finish().unwrap();
+            assert!(place.path().exists());
         }
     }
 }

@@ -2,6 +2,7 @@
 //! before the first row, and those that are made in one go.
 
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
 
 use rowsmith::output::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable};
 use rowsmith::recognize::ValueType;
@@ -86,11 +87,11 @@ impl Spool {
         Ok(lines.map(|line| Ok(serde_json::from_slice::<Kept>(&line?)?)))
     }
 
-    /// The output has been made of it.
-    pub(crate) fn remove(self) -> io::Result<()> {
-        match self.store {
-            Store::Temporary(_) => Ok(()),
-            Store::Part(part) => part.remove(),
+    /// Where it is, if it stays until it is removed.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match &self.store {
+            Store::Temporary(_) => None,
+            Store::Part(part) => Some(part.path()),
         }
     }
 }

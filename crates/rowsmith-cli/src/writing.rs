@@ -12,7 +12,7 @@ use crate::journal::{Done, Fate, Journal, beside};
 use crate::notices;
 use crate::progress::Progress;
 use crate::run::{Kept, Outcome, Run, Worked};
-use crate::sink::{self, Sink};
+use crate::sink::{self, Sink, file_failure};
 use crate::sources::PageSource;
 use crate::sources::queue::key;
 use crate::summary::{FailureFile, Tally};
@@ -126,8 +126,9 @@ impl<'a> Writing<'a> {
         drop(progress);
         let failed = tally.failures() + tally.before.2;
         // Without a single result a file that is there already stays as it is.
+        let mut made_of = None;
         if tally.pages + tally.before.0 > 0 || matches!(run.place, Place::Stdout { .. }) {
-            sink.finish(true)?;
+            made_of = sink.finish()?;
         } else if run.resume {
             drop(sink);
             // what was only begun
@@ -138,6 +139,10 @@ impl<'a> Writing<'a> {
         }
         if let Some(journal) = journal {
             journal.remove().map_err(|error| run.journal_failure(&error))?;
+        }
+        // not before the journal, which says that it is there
+        if let Some(path) = made_of {
+            std::fs::remove_file(&path).map_err(|error| file_failure(&path, &error))?;
         }
         run.summarise(&tally, started);
         Ok(if failed == 0 { Outcome::AllWell } else { Outcome::SomeFailed })
@@ -150,7 +155,7 @@ impl<'a> Writing<'a> {
         let pages = self.tally.pages + self.tally.before.0;
         let sink = std::mem::replace(&mut self.sink, Box::new(sink::Nowhere));
         if pages > 0 || matches!(run.place, Place::Stdout { .. }) {
-            sink.finish(false)?;
+            sink.finish()?;
         } else {
             drop(sink);
         }

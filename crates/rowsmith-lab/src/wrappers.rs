@@ -7,10 +7,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rowsmith::dom::{NodeId, ParseOptions, parse};
+use rowsmith::dom::{NodeId, ParseOptions, Tag, parse};
 use rowsmith::output::RegionTable;
 use rowsmith::posts::PostModel;
-use rowsmith::records::{Model, Options};
+use rowsmith::records::{Model, Options, Record};
 use rowsmith::tree::PageTree;
 use rowsmith::wrapper::{
     AppliedPage, ApplyOptions, LearnInput, LearnOptions, PartKind, Wrapper, apply, apply_to, learn, verdict,
@@ -286,6 +286,18 @@ fn without_columns<'a>(page: &'a GoldPage, wrapper: &Wrapper, to: &Made, plain: 
                 let (from, to) = tree.spans[*id];
                 removed.extend((from.0..to.0).map(NodeId));
             }
+            // without its only link a card is none: a page without records is another case
+            let shows = |id: &NodeId| {
+                let text = || document.is_text(*id) && !document.raw_text(*id).trim().is_empty();
+                document.tag(*id) == Tag::IMG || text()
+            };
+            let of_record = |r: &Record| {
+                let nodes = r.runs.iter().flat_map(|&(first, end)| tree.spans[first].0.0..tree.spans[end - 1].1.0);
+                nodes.map(NodeId).filter(|id| shows(id)).any(|id| !removed.contains(&id))
+            };
+            if nodes.records.iter().filter(|r| of_record(r)).count() * 10 < nodes.records.len() {
+                continue;
+            }
             let html = to_html(&document, &removed, None, false).into_bytes();
             let made = Made { html, gold: empty_gold() };
             let result = run(wrapper, &made);
@@ -305,7 +317,14 @@ fn without_columns<'a>(page: &'a GoldPage, wrapper: &Wrapper, to: &Made, plain: 
                 searched: plain,
                 wrapped: if same { plain } else { Quality::default() },
                 reported: !result.drift.is_empty(),
-                note: format!("column {} of {} {:?}", column.name, draft.items.len(), result.drift),
+                note: format!(
+                    "column {} of {}, {:?} was {:?} {:?}",
+                    column.name,
+                    draft.items.len(),
+                    left.iter().take(3).collect::<Vec<_>>(),
+                    texts.iter().take(3).collect::<Vec<_>>(),
+                    result.drift
+                ),
                 ..empty(page, "column removed")
             });
         }

@@ -40,7 +40,7 @@ pub enum Drift {
         /// Their mean similarity, and that of the records learnt from.
         fit: [f32; 2],
     },
-    /// A column that nearly all records had is empty, or nearly so.
+    /// A column that nearly all records had is empty, or nearly so; or one that all records of a list had is missing in most.
     ColumnVanished {
         /// Its name.
         column: String,
@@ -130,11 +130,15 @@ impl Serialize for Drift {
 
 /// A column that this share of records had may be missed. Lower, and the second half of a sorted list is an alarm.
 const NEARLY_ALL: f32 = 0.9;
+/// A column that all records had but for slips.
+const ALL: f32 = 0.98;
 /// A column in fewer records than this has vanished.
 const VANISHED: f32 = 0.05;
 /// Certainty, of posts times fill, may fall to this share. What takes the place of a column that was taken out comes to half or
 /// less in nine of ten cases; on unchanged pages one column in a hundred is below 0.66.
 const SURELY: f32 = 0.55;
+/// Fill times certainty of what all records of a list had may fall to this share. Sorted lists fall to a half on later pages.
+const MOST_FALL: f32 = 0.4;
 /// A type in fewer texts than this share is gone.
 const OTHER_TYPE: f32 = 0.25;
 /// Fewer records say nothing of a column.
@@ -180,14 +184,16 @@ pub(super) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
     let few_authors = part.kind == PartKind::Posts && authors(part, columns).is_some_and(|n| n < FEW);
     for (c, (column, draft)) in part.columns.iter().zip(columns).enumerate() {
         let is_field = part.kind == PartKind::Posts && is_field(&column.name);
-        if few_authors && !is_field {
-            continue;
-        }
         let texts: Vec<&str> = draft.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
         let (before, now) = (&column.statistics, of_texts(&texts, n));
         let name = || column.name.clone();
-        if before.fill >= NEARLY_ALL && now.fill <= VANISHED {
+        // what two authors lack may be theirs to lack, unless everybody had it
+        let (full, empty) = if few_authors && !is_field { (ALL, 0.0) } else { (NEARLY_ALL, VANISHED) };
+        if before.fill >= full && now.fill <= empty {
             drift.push(Drift::ColumnVanished { column: name(), fill: [now.fill, before.fill] });
+            continue;
+        }
+        if few_authors && !is_field {
             continue;
         }
         let certainty = [applied.certainty.get(c).copied().unwrap_or(0.0), before.certainty];
@@ -196,6 +202,11 @@ pub(super) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
         if before.fill >= NEARLY_ALL && share * certainty[0] < SURELY * certainty[1] {
             let fill = [now.fill, before.fill];
             drift.push(Drift::ColumnElsewhere { column: name(), fill, certainty });
+            continue;
+        }
+        let sure_share = now.fill * certainty[0] / certainty[1].max(f32::EPSILON);
+        if part.kind != PartKind::Posts && before.fill >= ALL && sure_share < MOST_FALL {
+            drift.push(Drift::ColumnVanished { column: name(), fill: [now.fill, before.fill] });
             continue;
         }
         if column.kind != ColumnKind::Text || texts.len() < FEW {
