@@ -16,7 +16,7 @@ use crate::trees::{TreeOptions, boost_logistic, packed};
 const PENALTY: f64 = 0.1;
 
 fn trees() -> TreeOptions {
-    TreeOptions { trees: 30, leaves: 4, rate: 0.1, min_weight: 0.5, penalty: 1.0, features: 0.3, bags: 3 }
+    TreeOptions { trees: 60, leaves: 4, rate: 0.07, min_weight: 0.5, penalty: 1.0, features: 0.3, bags: 8 }
 }
 
 fn said(e: std::io::Error) -> String {

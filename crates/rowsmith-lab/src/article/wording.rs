@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
-use rowsmith::article::wording::{BlockWords, Vocabulary};
+use rowsmith::article::wording::{BlockWords, VOCABULARIES, Vocabulary};
 
 use super::pages::TextPage;
 use super::table::Table;
@@ -17,7 +17,7 @@ const LEAST_SITES: usize = 12;
 const LOSS: f64 = 0.05;
 const ROUNDS: usize = 120;
 
-/// Words by row as numbers: those of names, then of the block, then of the heading.
+/// Words by row as numbers, a vocabulary after the other.
 struct Words {
     starts: Vec<u32>,
     numbers: Vec<u32>,
@@ -27,8 +27,8 @@ struct Words {
     sites: Vec<[usize; FOLDS]>,
 }
 
-fn three(words: &BlockWords) -> [&[u32]; 3] {
-    [&words.names, &words.own, &words.heading]
+fn parts(words: &BlockWords) -> [&[u32]; VOCABULARIES] {
+    [&words.names, &words.own, &words.heading, &words.outline]
 }
 
 impl Words {
@@ -36,7 +36,7 @@ impl Words {
         let mut users: BTreeMap<(usize, u32), BTreeSet<&str>> = BTreeMap::new();
         for (page, of) in pages.iter().zip(&table.pages) {
             for block in &of.block_words {
-                for (which, words) in three(block).into_iter().enumerate() {
+                for (which, words) in parts(block).into_iter().enumerate() {
                     for &word in words {
                         users.entry((which, word)).or_default().insert(&page.host);
                     }
@@ -55,7 +55,7 @@ impl Words {
             all.sites.push(sites);
         }
         for block in table.pages.iter().flat_map(|p| &p.block_words) {
-            for (which, words) in three(block).into_iter().enumerate() {
+            for (which, words) in parts(block).into_iter().enumerate() {
                 all.numbers.extend(words.iter().filter_map(|&word| numbers_of.get(&(which, word))));
             }
             all.starts.push(all.numbers.len() as u32);
@@ -97,8 +97,8 @@ impl Words {
     }
 
     /// The sums of a row by vocabulary.
-    fn sums(&self, row: usize, weights: &[f32]) -> [f32; 3] {
-        let mut sums = [0.0; 3];
+    fn sums(&self, row: usize, weights: &[f32]) -> [f32; VOCABULARIES] {
+        let mut sums = [0.0; VOCABULARIES];
         self.of(row).iter().for_each(|&n| sums[self.words[n as usize].0] += weights[n as usize]);
         sums
     }
@@ -106,8 +106,7 @@ impl Words {
     fn vocabulary(&self, weights: &[f32]) -> Vocabulary {
         let mut vocabulary = Vocabulary::default();
         for (&(which, word), &weight) in self.words.iter().zip(weights).filter(|(_, w)| w.abs() > 1e-3) {
-            let of = [&mut vocabulary.names, &mut vocabulary.own, &mut vocabulary.heading];
-            of.into_iter().nth(which).and_then(|of| of.insert(word, weight));
+            vocabulary.all_mut().into_iter().nth(which).and_then(|of| of.insert(word, weight));
         }
         vocabulary
     }
@@ -117,7 +116,7 @@ impl Words {
 /// without their own fold.
 pub struct Wording {
     pub vocabulary: Vocabulary,
-    pub sums: Vec<[f32; 3]>,
+    pub sums: Vec<[f32; VOCABULARIES]>,
 }
 
 /// The wordings without each fold, and last the one that all pages taught.

@@ -33,7 +33,7 @@ pub struct Model {
 
 /// First line of the file; the number changes with its meaning. Comments, an empty line, the vocabularies and the trees
 /// follow: of each tree the number of nodes (two bytes, the lower one first), then eight bytes a node.
-const HEADER: &str = "rowsmith article model 2";
+const HEADER: &str = "rowsmith article model 3";
 
 impl Model {
     /// The model that comes with the library.
@@ -215,7 +215,7 @@ mod tests {
             &b""[..],
             b"rowsmith article model 9\n\n",
             &good[..good.len() - 1],
-            b"rowsmith article model 2\nfeatures 1 0\n\n",
+            b"rowsmith article model 3\nfeatures 1 0\n\n",
         ] {
             assert!(Model::parse(bytes).is_err());
         }

@@ -25,6 +25,7 @@ use super::facts::Facts;
 use super::main_list::MainList;
 use super::main_posts::MainPosts;
 use super::repetition::Groups;
+use super::wording::VOCABULARIES;
 use crate::dom::Document;
 
 /// Everything about a page that features are made of.
@@ -44,7 +45,7 @@ pub struct Page<'a> {
     /// Its posts.
     pub posts: &'a MainPosts,
     /// Weights of the words by block ([`wording`](super::wording::wording)).
-    pub wording: &'a [[f32; 3]],
+    pub wording: &'a [[f32; VOCABULARIES]],
 }
 
 /// The names of all features, in order.

@@ -1,16 +1,20 @@
 //! What elements are called and what headings say, as far as that tells text from what is around it: words with learnt
 //! weights, as data.
 //!
-//! Three vocabularies: words of the names (classes, ids, `itemprop`, `role`) of the elements that a block lies in, the words
-//! of a short block itself, and those of the heading before it. The weights are those of one logistic regression of all
-//! three, learnt from words that many sites use (`train article`), and come with the block model. They are features beside
+//! Four vocabularies: words of the names (classes, ids, `itemprop`, `role`) of the elements that a block lies in, the words
+//! of a short block itself, those of the heading before it, and those of the headings above that one. The weights are those
+//! of one logistic regression of all four, learnt from words that many sites use (`train article`), and come with the block model. They are features beside
 //! all others: a page in any other vocabulary has zeros.
 
 mod names;
+mod outline;
 mod vocabulary;
 
 use names::Names;
-pub use vocabulary::Vocabulary;
+use outline::Outline;
+pub use vocabulary::{VOCABULARIES, Vocabulary};
+
+use rustc_hash::FxHashMap;
 
 use super::blocks::Blocks;
 use super::facts::Facts;
@@ -28,19 +32,28 @@ pub struct BlockWords {
     pub own: Vec<u32>,
     /// Those of the last short heading before it.
     pub heading: Vec<u32>,
+    /// Those of the headings of the sections around.
+    pub outline: Vec<u32>,
 }
 
 /// The words of every block, in any vocabulary or none: for training.
 pub fn block_words(document: &Document, blocks: &Blocks, facts: &Facts) -> Vec<BlockWords> {
     let names = Names::new(document, |_| true);
-    let mut heading = Vec::new();
+    let (mut heading, mut outline) = (Vec::new(), Outline::default());
     (0..blocks.len())
         .map(|at| {
-            let own = short(facts, at);
-            let words =
-                BlockWords { names: names.around(document, blocks.list[at].owner), own, heading: heading.clone() };
-            if facts.blocks[at].heading > 0 && !words.own.is_empty() {
-                heading.clone_from(&words.own);
+            let words = BlockWords {
+                names: names.around(document, blocks.list[at].owner),
+                own: short(facts, at),
+                heading: heading.clone(),
+                outline: outline.above(),
+            };
+            let level = facts.blocks[at].heading;
+            if level > 0 {
+                outline.enter(level, words.own.clone());
+                if !words.own.is_empty() {
+                    heading.clone_from(&words.own);
+                }
             }
             words
         })
@@ -59,22 +72,32 @@ fn short(facts: &Facts, at: usize) -> Vec<u32> {
     words
 }
 
-/// Sums of weights by block: of the names around it, of its own words, and of those of the heading before it. Linear in
-/// the size of the page.
-pub fn wording(document: &Document, blocks: &Blocks, facts: &Facts, vocabulary: &Vocabulary) -> Vec<[f32; 3]> {
+/// Sums of weights by block: of the names around it, of its own words, of those of the heading before it and of those above.
+/// Linear in the size of the page.
+pub fn wording(
+    document: &Document,
+    blocks: &Blocks,
+    facts: &Facts,
+    vocabulary: &Vocabulary,
+) -> Vec<[f32; VOCABULARIES]> {
     if vocabulary.is_empty() {
-        return vec![[0.0; 3]; blocks.len()];
+        return vec![[0.0; VOCABULARIES]; blocks.len()];
     }
     let names = Names::new(document, |word| vocabulary.names.contains_key(&word));
     let around = names.sums(document, &vocabulary.names);
-    let mut heading = 0.0;
+    let sum = |words: &[u32], of: &FxHashMap<u32, f32>| words.iter().filter_map(|w| of.get(w)).sum::<f32>();
+    let (mut heading, mut above, mut outline) = (0.0, 0.0, Outline::default());
     (0..blocks.len())
         .map(|at| {
             let words = short(facts, at);
-            let sum = |of: &rustc_hash::FxHashMap<u32, f32>| words.iter().filter_map(|w| of.get(w)).sum::<f32>();
-            let row = [around[blocks.list[at].owner.index()], sum(&vocabulary.own), heading];
-            if facts.blocks[at].heading > 0 && !words.is_empty() {
-                heading = sum(&vocabulary.heading);
+            let row = [around[blocks.list[at].owner.index()], sum(&words, &vocabulary.own), heading, above];
+            let level = facts.blocks[at].heading;
+            if level > 0 {
+                if !words.is_empty() {
+                    heading = sum(&words, &vocabulary.heading);
+                }
+                outline.enter(level, words);
+                above = sum(&outline.above(), &vocabulary.outline);
             }
             row
         })
@@ -106,6 +129,17 @@ mod tests {
         words
     }
 
+    #[test]
+    fn a_block_has_the_headings_of_the_sections_around() {
+        let html = "<h1>Desk</h1><h2>What they say</h2><h3>Great</h3><p>x</p><h3>Bad</h3><p>y</p><h2>Size</h2><p>z";
+        with_page(html, |document, blocks, facts| {
+            let words = block_words(document, blocks, facts);
+            assert_eq!(words[3].outline, hashes("desk what they say"));
+            assert_eq!((&words[5].outline, &words[5].heading), (&words[3].outline, &hashes("bad")));
+            assert_eq!(words[7].outline, hashes("desk"));
+        });
+    }
+
     const PAGE: &str = "<div class='main wide'><h2>Read more</h2><div class='relatedPosts main'><p>One two</div></div>\
         <p>one two three four five six seven eight nine";
 
@@ -133,6 +167,7 @@ mod tests {
                     (&mut vocabulary.names, words.names),
                     (&mut vocabulary.own, words.own),
                     (&mut vocabulary.heading, words.heading),
+                    (&mut vocabulary.outline, words.outline),
                 ] {
                     for word in words {
                         weight *= 2.0;
@@ -147,6 +182,7 @@ mod tests {
                     sum(&vocabulary.names, &words.names),
                     sum(&vocabulary.own, &words.own),
                     sum(&vocabulary.heading, &words.heading),
+                    sum(&vocabulary.outline, &words.outline),
                 ];
                 assert_eq!(*row, expected);
             }

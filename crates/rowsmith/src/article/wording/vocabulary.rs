@@ -11,18 +11,32 @@ pub struct Vocabulary {
     pub own: FxHashMap<u32, f32>,
     /// Of the heading before a block.
     pub heading: FxHashMap<u32, f32>,
+    /// Of the headings above that one.
+    pub outline: FxHashMap<u32, f32>,
 }
+
+/// How many there are.
+pub const VOCABULARIES: usize = 4;
 
 impl Vocabulary {
     /// Whether there are no words.
     pub fn is_empty(&self) -> bool {
-        self.names.is_empty() && self.own.is_empty() && self.heading.is_empty()
+        self.all().iter().all(|words| words.is_empty())
     }
 
-    /// Appends the three vocabularies: of each the number of words, then hash and weight of each, by hash; four bytes
+    fn all(&self) -> [&FxHashMap<u32, f32>; VOCABULARIES] {
+        [&self.names, &self.own, &self.heading, &self.outline]
+    }
+
+    /// All of them, in the order in which they are summed.
+    pub fn all_mut(&mut self) -> [&mut FxHashMap<u32, f32>; VOCABULARIES] {
+        [&mut self.names, &mut self.own, &mut self.heading, &mut self.outline]
+    }
+
+    /// Appends the vocabularies: of each the number of words, then hash and weight of each, by hash; four bytes
     /// each, the lowest first.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
-        for words in [&self.names, &self.own, &self.heading] {
+        for words in self.all() {
             let mut words: Vec<(u32, f32)> = words.iter().map(|(&w, &x)| (w, x)).collect();
             words.sort_unstable_by_key(|&(word, _)| word);
             out.extend((words.len() as u32).to_le_bytes());
@@ -36,7 +50,7 @@ impl Vocabulary {
     /// Reads what [`Vocabulary::write`] wrote, and what stands behind it; `None` if it is cut.
     pub(crate) fn read(mut bytes: &[u8]) -> Option<(Vocabulary, &[u8])> {
         let mut vocabulary = Vocabulary::default();
-        for words in [&mut vocabulary.names, &mut vocabulary.own, &mut vocabulary.heading] {
+        for words in vocabulary.all_mut() {
             let (count, rest) = bytes.split_first_chunk::<4>()?;
             let (entries, rest) = rest.split_at_checked((u32::from_le_bytes(*count) as usize).checked_mul(8)?)?;
             let four = |b: &[u8]| [b[0], b[1], b[2], b[3]];
