@@ -9,7 +9,7 @@ use super::candidate::Candidate;
 use super::declared::Declared;
 use super::groups::page_groups;
 use super::links::{Link, own_host};
-use super::node_facts::{NodeFacts, Numbers, class_set, fragment, is_closed};
+use super::node_facts::{NodeFacts, Numbers, fragment, is_closed};
 use super::segments::segments;
 use super::sums::Sums;
 use crate::dom::{AttrName, Document, Tag, is_hidden};
@@ -193,10 +193,8 @@ impl<'a> PageFacts<'a> {
             facts.paths.push(numbers.of(mix(u64::from(above), u64::from(tag.0))));
             let mut sections = parent.map_or(0, |p| facts.sections[p]);
             // numbered along with the paths: ties between places of posts are broken by these numbers
-            if facts.class_sets[id] != 0
-                && let Some(class) = document.attr(page.node(id), AttrName::CLASS)
-            {
-                facts.nodes.class_sets[id] = class_set(&mut numbers, class);
+            if facts.class_sets[id] != 0 {
+                facts.nodes.class_sets[id] = numbers.of(mix(u64::from(facts.class_sets[id]), 1 << 42));
             }
             let (chars, words) = (facts.chars.of((id, id + 1)), facts.words.of((id, id + 1)));
             let mut value = ValueType::Text;

@@ -122,10 +122,10 @@ impl Numbers {
     }
 }
 
-/// The number of a set of class words, whatever their order.
-pub(super) fn class_set(numbers: &mut Numbers, class: &str) -> u32 {
+/// The number of a set of class words, whatever their order; 0 of none.
+fn class_set(numbers: &mut Numbers, class: &str) -> u32 {
     let words = class.split_ascii_whitespace();
-    let sum = words.map(|w| w.bytes().fold(3, |h: u64, b| mix(h, u64::from(b)))).fold(0u64, u64::wrapping_add);
+    let sum = words.map(|word| hash_text(word, 3)).fold(0u64, u64::wrapping_add);
     if sum == 0 { 0 } else { numbers.of(mix(sum, 1)) }
 }
 

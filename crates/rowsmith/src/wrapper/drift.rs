@@ -7,8 +7,9 @@ use serde::{Serialize, Serializer};
 
 use super::apply::Applied;
 use super::format::{Part, PartKind};
+use super::look::share as share_of;
 use super::posts::is_field;
-use super::statistics::of_texts;
+use super::statistics::{middle_length, share_of_type};
 use crate::output::ColumnKind;
 use crate::records::ColumnDraft;
 
@@ -185,12 +186,12 @@ pub(super) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
     for (c, (column, draft)) in part.columns.iter().zip(columns).enumerate() {
         let is_field = part.kind == PartKind::Posts && is_field(&column.name);
         let texts: Vec<&str> = draft.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
-        let (before, now) = (&column.statistics, of_texts(&texts, n));
+        let (before, fill_now) = (&column.statistics, share_of(texts.len() as u32, n));
         let name = || column.name.clone();
         // what two authors lack may be theirs to lack, unless everybody had it
         let (full, empty) = if few_authors && !is_field { (ALL, 0.0) } else { (NEARLY_ALL, VANISHED) };
-        if before.fill >= full && now.fill <= empty {
-            drift.push(Drift::ColumnVanished { column: name(), fill: [now.fill, before.fill] });
+        if before.fill >= full && fill_now <= empty {
+            drift.push(Drift::ColumnVanished { column: name(), fill: [fill_now, before.fill] });
             continue;
         }
         if few_authors && !is_field {
@@ -198,15 +199,15 @@ pub(super) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
         }
         let certainty = [applied.certainty.get(c).copied().unwrap_or(0.0), before.certainty];
         // posts have their fields; of lists a half may lack what the other has, images or prices
-        let share = if is_field { now.fill / before.fill.max(f32::EPSILON) } else { 1.0 };
+        let share = if is_field { fill_now / before.fill.max(f32::EPSILON) } else { 1.0 };
         if before.fill >= NEARLY_ALL && share * certainty[0] < SURELY * certainty[1] {
-            let fill = [now.fill, before.fill];
+            let fill = [fill_now, before.fill];
             drift.push(Drift::ColumnElsewhere { column: name(), fill, certainty });
             continue;
         }
-        let sure_share = now.fill * certainty[0] / certainty[1].max(f32::EPSILON);
+        let sure_share = fill_now * certainty[0] / certainty[1].max(f32::EPSILON);
         if part.kind != PartKind::Posts && before.fill >= ALL && sure_share < MOST_FALL {
-            drift.push(Drift::ColumnVanished { column: name(), fill: [now.fill, before.fill] });
+            drift.push(Drift::ColumnVanished { column: name(), fill: [fill_now, before.fill] });
             continue;
         }
         if column.kind != ColumnKind::Text || texts.len() < FEW {
@@ -216,15 +217,18 @@ pub(super) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
         if let Some((was, &share)) = sure
             && before.fill * statistics.records as f32 >= FEW as f32
         {
-            let left = now.types.get(was).copied().unwrap_or(0.0);
+            let left = share_of_type(&texts, was);
             if left < OTHER_TYPE {
                 drift.push(Drift::TypeChanged { column: name(), was: was.clone(), share: [left, share] });
                 continue;
             }
         }
         let [_, middle, longest] = before.length;
-        let length = now.length[1];
-        if longest <= PROSE && length > LENGTH * (longest + 8) {
+        if longest > PROSE {
+            continue;
+        }
+        let length = middle_length(&texts);
+        if length > LENGTH * (longest + 8) {
             drift.push(Drift::LengthChanged { column: name(), length: [length, middle] });
         }
     }

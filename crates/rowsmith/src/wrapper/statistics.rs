@@ -43,8 +43,10 @@ pub(super) fn add_statistics(part: &mut Part, pages: &[PageYield<'_>]) {
     }
 }
 
-/// Texts whose types are looked at.
+/// Texts whose types are looked at where they are learnt.
 const MAX_TYPED: usize = 500;
+/// The same of a further page.
+const MAX_LOOKED_AT: usize = 50;
 
 /// The statistics of a column's texts in some records.
 pub(super) fn of_texts(texts: &[&str], records: usize) -> ColumnStatistics {
@@ -63,6 +65,19 @@ pub(super) fn of_texts(texts: &[&str], records: usize) -> ColumnStatistics {
         distinct: share(distinct.len() as u32, texts.len()),
         certainty: 0.0,
     }
+}
+
+/// The share of texts of a type, by some of them.
+pub(super) fn share_of_type(texts: &[&str], name: &str) -> f32 {
+    let looked_at = || texts.iter().step_by(texts.len().div_ceil(MAX_LOOKED_AT).max(1));
+    share(looked_at().filter(|text| type_name(value_type(text)) == name).count() as u32, looked_at().count())
+}
+
+/// The middle length of texts, in characters.
+pub(super) fn middle_length(texts: &[&str]) -> u32 {
+    let mut lengths: Vec<u32> = texts.iter().map(|text| text.chars().count() as u32).collect();
+    let middle = lengths.len() / 2;
+    if lengths.is_empty() { 0 } else { *lengths.select_nth_unstable(middle).1 }
 }
 
 fn type_name(value_type: ValueType) -> &'static str {
