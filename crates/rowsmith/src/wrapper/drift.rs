@@ -133,6 +133,8 @@ impl Serialize for Drift {
 const NEARLY_ALL: f32 = 0.9;
 /// A column that all records had but for slips.
 const ALL: f32 = 0.98;
+/// So many posts tell what posts of whomever have.
+const MANY_POSTS: u32 = 8;
 /// A column in fewer records than this has vanished.
 const VANISHED: f32 = 0.05;
 /// Certainty, of posts times fill, may fall to this share. What takes the place of a column that was taken out comes to half or
@@ -188,8 +190,12 @@ pub(super) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
         let texts: Vec<&str> = draft.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
         let (before, fill_now) = (&column.statistics, share_of(texts.len() as u32, n));
         let name = || column.name.clone();
-        // what two authors lack may be theirs to lack, unless everybody had it
-        let (full, empty) = if few_authors && !is_field { (ALL, 0.0) } else { (NEARLY_ALL, VANISHED) };
+        // what two authors lack may be theirs to lack, unless all of many posts had it
+        let (full, empty) = match few_authors && !is_field {
+            true if statistics.records < MANY_POSTS => continue,
+            true => (ALL, 0.0),
+            false => (NEARLY_ALL, VANISHED),
+        };
         if before.fill >= full && fill_now <= empty {
             drift.push(Drift::ColumnVanished { column: name(), fill: [fill_now, before.fill] });
             continue;
