@@ -126,12 +126,15 @@ impl Drop for Temporary {
     }
 }
 
-/// Removes the temporary files that a killed run has left in a folder; no other run may be writing there.
+/// Removes the temporary files that a killed run has left in a folder, but those of processes that are known to run.
 pub(crate) fn remove_temporaries(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
-    let is_temporary = |name: &str| name.starts_with(".rowsmith-") && name.ends_with(".tmp");
-    for entry in entries.flatten().filter(|entry| is_temporary(&entry.file_name().to_string_lossy())) {
-        let _ = fs::remove_file(entry.path());
+    for entry in entries.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let process = name.strip_prefix(".rowsmith-").and_then(|rest| rest.strip_suffix(".tmp")?.split_once('-'));
+        if process.is_some_and(|(id, _)| !Path::new("/proc").join(id).exists()) {
+            let _ = fs::remove_file(entry.path());
+        }
     }
 }
 
@@ -222,5 +225,20 @@ pub(crate) mod tests {
         null.write_all(b"nothing").unwrap();
         null.commit().unwrap();
         assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    }
+
+    #[test]
+    fn what_a_killed_run_left_is_removed_and_what_a_running_one_has_is_not() {
+        let folder = Folder::new("left");
+        let mut dead = std::process::Command::new("true").spawn().unwrap();
+        dead.wait().unwrap();
+        let ours = format!(".rowsmith-{}-9000.tmp", std::process::id());
+        for name in [format!(".rowsmith-{}-0.tmp", dead.id()), ours.clone(), "rows.csv".to_owned()] {
+            fs::write(folder.0.join(name), "x").unwrap();
+        }
+        remove_temporaries(&folder.0);
+        if Path::new("/proc/self").exists() {
+            assert_eq!(folder.names(), [ours, "rows.csv".to_owned()]);
+        }
     }
 }

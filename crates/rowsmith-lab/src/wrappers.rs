@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rowsmith::dom::{NodeId, ParseOptions, Tag, parse};
+use rowsmith::dom::{NodeId, ParseOptions, parse};
 use rowsmith::output::RegionTable;
 use rowsmith::posts::PostModel;
 use rowsmith::records::{Model, Options, Record};
@@ -287,15 +287,9 @@ fn without_columns<'a>(page: &'a GoldPage, wrapper: &Wrapper, to: &Made, plain: 
                 removed.extend((from.0..to.0).map(NodeId));
             }
             // without its only link a card is none: a page without records is another case
-            let shows = |id: &NodeId| {
-                let text = || document.is_text(*id) && !document.raw_text(*id).trim().is_empty();
-                document.tag(*id) == Tag::IMG || text()
-            };
-            let of_record = |r: &Record| {
-                let nodes = r.runs.iter().flat_map(|&(first, end)| tree.spans[first].0.0..tree.spans[end - 1].1.0);
-                nodes.map(NodeId).filter(|id| shows(id)).any(|id| !removed.contains(&id))
-            };
-            if nodes.records.iter().filter(|r| of_record(r)).count() * 10 < nodes.records.len() {
+            let is_left = |id: usize| tree.is_terminal(id) && !removed.contains(&tree.node(id));
+            let shows = |record: &&Record| record.runs.iter().any(|&(first, end)| (first..end).any(is_left));
+            if nodes.records.iter().filter(shows).count() * 10 < nodes.records.len() {
                 continue;
             }
             let html = to_html(&document, &removed, None, false).into_bytes();

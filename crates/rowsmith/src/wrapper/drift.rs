@@ -190,17 +190,16 @@ pub(super) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
         let texts: Vec<&str> = draft.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
         let (before, fill_now) = (&column.statistics, share_of(texts.len() as u32, n));
         let name = || column.name.clone();
-        // what two authors lack may be theirs to lack, unless all of many posts had it
-        let (full, empty) = match few_authors && !is_field {
-            true if statistics.records < MANY_POSTS => continue,
-            true => (ALL, 0.0),
-            false => (NEARLY_ALL, VANISHED),
-        };
-        if before.fill >= full && fill_now <= empty {
-            drift.push(Drift::ColumnVanished { column: name(), fill: [fill_now, before.fill] });
+        let vanished = || Drift::ColumnVanished { column: name(), fill: [fill_now, before.fill] };
+        if few_authors && !is_field {
+            // what two authors lack may be theirs to lack, unless all of many posts had it
+            if statistics.records >= MANY_POSTS && before.fill >= ALL && texts.is_empty() {
+                drift.push(vanished());
+            }
             continue;
         }
-        if few_authors && !is_field {
+        if before.fill >= NEARLY_ALL && fill_now <= VANISHED {
+            drift.push(vanished());
             continue;
         }
         let certainty = [applied.certainty.get(c).copied().unwrap_or(0.0), before.certainty];
@@ -213,7 +212,7 @@ pub(super) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
         }
         let sure_share = fill_now * certainty[0] / certainty[1].max(f32::EPSILON);
         if part.kind != PartKind::Posts && before.fill >= ALL && sure_share < MOST_FALL {
-            drift.push(Drift::ColumnVanished { column: name(), fill: [fill_now, before.fill] });
+            drift.push(vanished());
             continue;
         }
         if column.kind != ColumnKind::Text || texts.len() < FEW {

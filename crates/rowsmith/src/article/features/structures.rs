@@ -1,7 +1,10 @@
 //! What a block is of the page's main list and of its posts.
 
+use std::ops::Range;
+
 use super::{Page, log, yes};
 use crate::article::facts::Sum;
+use crate::article::main_list::MainList;
 use crate::article::main_posts::PostPart;
 use crate::dom::NodeId;
 
@@ -35,35 +38,37 @@ pub(super) const POSTS: [&str; 15] = [
     "posts_body_share",
 ];
 
-pub(super) fn listed(page: &Page<'_>, at: usize, out: &mut Vec<f32>) {
-    let list = page.list;
-    let (Some(first), Some(last)) = (list.runs.first(), list.runs.last()) else {
-        out.extend([0.0; LIST.len()]);
-        return;
-    };
-    let node = page.blocks.list[at].first;
-    let before = |node: NodeId| page.blocks.before[node.index().min(page.blocks.before.len() - 1)] as usize;
-    let (from, to) = (before(first.0), before(last.1).max(before(first.0)));
-    let run = list.run_of(node);
-    let total = page.facts.sum(Sum::Words, &(0..page.blocks.len())).max(1) as f32;
-    let inside = page.facts.sum(Sum::Words, &(from..to)) as f32;
-    let record = run.map_or(0.0, |r| {
-        let range = before(list.runs[r].0)..before(list.runs[r].1).max(before(list.runs[r].0));
-        page.facts.blocks[at].counts.words as f32 / page.facts.sum(Sum::Words, &range).max(1) as f32
-    });
+/// The first block at or behind a node.
+fn block_at(page: &Page<'_>, node: NodeId) -> usize {
+    page.blocks.before[node.index().min(page.blocks.before.len() - 1)] as usize
+}
+
+/// How a block lies in a list or among posts, as the columns [`LIST`], and the blocks of the record that it lies in; `None`
+/// where there is no list.
+fn lies(page: &Page<'_>, list: &MainList, at: usize) -> Option<([f32; LIST.len()], Option<Range<usize>>)> {
+    let (first, last) = (list.runs.first()?, list.runs.last()?);
+    let (from, to) = (block_at(page, first.0), block_at(page, last.1).max(block_at(page, first.0)));
+    let run = list.run_of(page.blocks.list[at].first).map(|run| list.runs[run]);
+    let record = run.map(|run| block_at(page, run.0)..block_at(page, run.1).max(block_at(page, run.0)));
+    let words = |range: &Range<usize>| page.facts.sum(Sum::Words, range);
+    let own = page.facts.blocks[at].counts.words as f32;
     let between = from <= at && at < to;
-    let row: [f32; LIST.len()] = [
+    let row = [
         yes(run.is_some()),
         list.confidence,
         if run.is_some() { list.confidence } else { 0.0 },
         log(list.count as f32),
-        inside / total,
+        words(&(from..to)) as f32 / words(&(0..page.blocks.len())).max(1) as f32,
         yes(between && run.is_none()),
         if at < from { -log((from - at) as f32) } else { log((at + 1).saturating_sub(to) as f32) },
-        record,
-        run.map_or(-1.0, |r| list.runs[r].2 as f32 / list.count.max(1) as f32),
+        record.as_ref().map_or(0.0, |record| own / words(record).max(1) as f32),
+        run.map_or(-1.0, |run| run.2 as f32 / list.count.max(1) as f32),
     ];
-    out.extend(row);
+    Some((row, record))
+}
+
+pub(super) fn listed(page: &Page<'_>, at: usize, out: &mut Vec<f32>) {
+    out.extend(lies(page, page.list, at).map_or([0.0; LIST.len()], |(row, _)| row));
 }
 
 /// What blocks are of posts.
@@ -81,9 +86,7 @@ pub(super) fn parts_of_posts(page: &Page<'_>) -> PostParts {
     }
     let mut of = vec![0u8; page.blocks.len()];
     for &(first, end, part) in &page.posts.parts {
-        let last = page.blocks.before.len() - 1;
-        let before = |node: NodeId| page.blocks.before[node.index().min(last)] as usize;
-        let (from, to) = (before(first), before(end));
+        let (from, to) = (block_at(page, first), block_at(page, end));
         // a part within a line: the block has begun before it
         let within = from > 0 && page.blocks.list[from - 1].end > first;
         let from = if within { from - 1 } else { from };
@@ -98,40 +101,17 @@ pub(super) fn parts_of_posts(page: &Page<'_>) -> PostParts {
 }
 
 pub(super) fn posted(page: &Page<'_>, parts: &PostParts, at: usize, out: &mut Vec<f32>) {
-    let list = &page.posts.list;
-    let (Some(first), Some(last)) = (list.runs.first(), list.runs.last()) else {
+    let Some((row, post)) = lies(page, &page.posts.list, at) else {
         out.extend([0.0; POSTS.len()]);
         return;
     };
-    let node = page.blocks.list[at].first;
-    let before = |node: NodeId| page.blocks.before[node.index().min(page.blocks.before.len() - 1)] as usize;
-    let (from, to) = (before(first.0), before(last.1).max(before(first.0)));
-    let run = list.run_of(node);
-    let words = |range: &std::ops::Range<usize>| page.facts.sum(Sum::Words, range).max(1) as f32;
-    let post = run.map(|r| before(list.runs[r].0)..before(list.runs[r].1).max(before(list.runs[r].0)));
-    let between = from <= at && at < to;
+    out.extend(row);
     let bits = parts.of.get(at).copied().unwrap_or_default();
     let is = |part: PostPart| yes(bits & 1 << part as u8 != 0);
-    let body_words = |post: &std::ops::Range<usize>| match parts.body_words.as_slice() {
+    let body_words = |post: &Range<usize>| match parts.body_words.as_slice() {
         [] => 0.0,
         words => (words[post.end] - words[post.start]) as f32,
     };
-    let row: [f32; POSTS.len()] = [
-        yes(run.is_some()),
-        list.confidence,
-        if run.is_some() { list.confidence } else { 0.0 },
-        log(list.count as f32),
-        words(&(from..to)) / words(&(0..page.blocks.len())),
-        yes(between && run.is_none()),
-        if at < from { -log((from - at) as f32) } else { log((at + 1).saturating_sub(to) as f32) },
-        post.as_ref().map_or(0.0, |post| page.facts.blocks[at].counts.words as f32 / words(post)),
-        run.map_or(-1.0, |r| list.runs[r].2 as f32 / list.count.max(1) as f32),
-        is(PostPart::Body),
-        is(PostPart::Cut),
-        is(PostPart::Author),
-        is(PostPart::Date),
-        is(PostPart::Title),
-        post.as_ref().map_or(0.0, |post| body_words(post) / words(post)),
-    ];
-    out.extend(row);
+    out.extend([PostPart::Body, PostPart::Cut, PostPart::Author, PostPart::Date, PostPart::Title].map(is));
+    out.push(post.map_or(0.0, |post| body_words(&post) / page.facts.sum(Sum::Words, &post).max(1) as f32));
 }
