@@ -11,6 +11,7 @@ mod data;
 mod dataset;
 mod experiments;
 mod half_pages;
+mod hosts;
 mod items;
 mod kinds;
 mod kinds_data;
@@ -155,6 +156,15 @@ enum Command {
         #[arg(long)]
         out: Option<PathBuf>,
     },
+    /// Articles of hosts with several pages, as folders and each page for itself
+    Hosts {
+        /// Result lines of the folders, for score.py; the gold goes beside it
+        #[arg(long)]
+        out: Option<PathBuf>,
+        /// Also print the pages that differ
+        #[arg(long)]
+        failures: bool,
+    },
     /// What clustering, signifiers and patterns make of the sites
     ExplainSites,
     /// What the parts of the main list's model are worth, as Markdown tables
@@ -257,6 +267,7 @@ fn main() -> std::process::ExitCode {
             };
             sites::sites(&mut out, &sites::Run { method, size, feed }, path.as_deref())
         }
+        Command::Hosts { out: path, failures } => hosts::hosts(&mut out, path.as_deref(), failures),
         Command::ExplainSites => sites::explain(&mut out),
         Command::Layout { only, lines } => layout::layout(&mut out, only.as_deref(), lines.as_deref()),
         Command::Ablation => ablation::ablation(&mut out),

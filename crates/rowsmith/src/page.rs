@@ -122,19 +122,29 @@ pub fn article_page(bytes: &[u8], source: &str, request: &ArticleRequest) -> Res
     let address = address_of(request.base_url.as_deref())?;
     let document = parse(bytes, &request.parse)?;
     let page = PageTree::new(&document);
-    let mut truncated = document.source.truncated;
     let (article, exhausted) = find_article(&document, &page, &request.article, request.parse.limits.max_work);
+    Ok(article_result((&document, &page), article, source, address.as_ref(), exhausted))
+}
+
+/// The result of an article that was found on a page; `exhausted` says that the limit of work was passed on the way.
+pub(crate) fn article_result(
+    (document, page): (&Document, &PageTree),
+    article: article::Article,
+    source: &str,
+    address: Option<&url::Url>,
+    exhausted: bool,
+) -> ArticlePage {
+    let mut truncated = document.source.truncated;
     truncated.work |= exhausted;
-    let base = base_of(&document, address.as_ref());
+    let base = base_of(document, address);
+    let kept = Kept::new(document, &article.context, &article.blocks, &article.chosen);
     let addresses = Addresses { base: base.as_ref() };
-    let kept = Kept::new(&document, &article.context, &article.blocks, &article.chosen);
-    let metadata = article.metadata;
-    let mut result = rendered(&document, &article.blocks, &kept, metadata, addresses, Renderings::ALL);
+    let mut result = rendered(document, &article.blocks, &kept, article.metadata, addresses, Renderings::ALL);
     result.source = source.to_owned();
-    result.path = ElementPaths::new(&document).path(article.element);
+    result.path = ElementPaths::new(document).path(article.element);
     result.confidence = article.confidence;
-    result.warnings = page_warnings(&document, &page, truncated, None);
-    Ok(result)
+    result.warnings = page_warnings(document, page, truncated, None);
+    result
 }
 
 /// How the text of a page is given, beside as text.

@@ -121,3 +121,54 @@ fn hostile_pages_end() {
         assert_eq!(result.pages.len(), 4, "{name}");
     }
 }
+
+#[test]
+fn an_article_that_is_there_twice_keeps_its_text() {
+    for copies in [2, 3] {
+        let result = site(&vec![article(1); copies], &SiteRequest::default());
+        for page in &result.pages {
+            let found = page.as_ref().unwrap();
+            assert_eq!(found.kind, PageKind::Article);
+            assert!(found.page.text.contains(words(1, 4).trim()), "{}", found.page.text);
+        }
+    }
+}
+
+/// A page of reviews, whose headings lead to the shops.
+fn review(n: usize) -> String {
+    let products: String = (0..4)
+        .map(|i| {
+            format!("<h3><a href=https://shop.example/{n}{i}>Lamp {n}{i}</a></h3><p>{}</p>", words(10 * n + i + 20, 9))
+        })
+        .collect();
+    let body = format!("<p>{}</p>{products}</div>", words(n, 6));
+    article(n).replace("<div class=body>", &format!("<div class=body>{body}<div class=end>"))
+}
+
+#[test]
+fn reviews_whose_headings_are_links_are_articles() {
+    let result = site(&(0..4).map(review).collect::<Vec<_>>(), &SiteRequest::default());
+    for (n, page) in result.pages.iter().enumerate() {
+        let found = page.as_ref().unwrap();
+        assert_eq!(found.kind, PageKind::Article, "{n}");
+        assert!(found.page.text.contains(words(10 * n + 23, 9).trim()), "{n}: {}", found.page.text);
+    }
+}
+
+#[test]
+fn a_box_within_the_text_that_is_on_one_page_alone_is_left_out() {
+    let related = "<aside class=related-posts><h4>Related articles</h4><ul><li><a href=/a>Ten ways to mend a net</a>\
+        <li><a href=/b>Where the boats lie in winter</a><li><a href=/c>A walk along the mole</a></ul></aside>";
+    let mut pages: Vec<String> = (0..5).map(article).collect();
+    pages[2] =
+        pages[2].replace("</div>\n         <div class=next>", &format!("{related}</div>\n         <div class=next>"));
+    assert!(pages[2].contains("mend a net"));
+    let text = |method: SiteMethod| {
+        let result = site(&pages, &SiteRequest { method, ..SiteRequest::default() });
+        check(&result, 0..5);
+        result.pages[2].as_ref().unwrap().page.text.clone()
+    };
+    // the block holds it; the page itself knows better
+    assert!(text(SiteMethod::Forest).contains("mend a net"));
+    assert!(!text(SiteMethod::Both).contains("mend a net"));
+}

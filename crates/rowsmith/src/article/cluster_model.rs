@@ -1,5 +1,6 @@
 //! What the pages of one cluster teach: where FOREST and RTDM find the block, and what stands in and around it.
 
+use super::Article;
 use super::block::{Furniture, LeftOut, TemplateTexts, own_and_all};
 use super::blocks::Blocks;
 use super::cluster::{Comparer, Outline, clusters};
@@ -7,11 +8,12 @@ use super::context::Context;
 use super::feed::FeedItem;
 use super::fields::{FieldSlots, Fields};
 use super::forest::{Counts, StructuralPattern, forest, informativeness};
-use super::listing::{head_titles, is_other, linked_titles, lists_titles, without_lists};
+use super::listing::{head_titles, is_other, kind_of, linked_titles, lists_titles, without_lists};
 use super::main_posts::MainPosts;
 use super::metadata::json_ld::JsonLd;
 use super::metadata::meta::Metas;
 use super::metadata::{FieldModels, Metadata, Reader};
+use super::refine::{Opinion, Opinions};
 use super::render::{Addresses, Kept};
 use super::rtdm::{
     BodyLabel, Pattern, cluster_pattern, label, label_passages, match_page, nearest_nodes, page_pattern,
@@ -19,6 +21,7 @@ use super::rtdm::{
 use super::sample::{ReadPage, SamplePage, Site};
 use super::signifiers::{Signifiers, anchor_texts, match_feed, signifiers};
 use super::site::{ClusterSummary, PageKind, SiteArticle, SiteInput, SiteMethod, SiteRequest};
+use super::smallest_around;
 use crate::dom::{Document, ElementPaths, NodeId, Tag};
 use crate::output::{ArticlePage, base_of};
 use crate::page::{Renderings, rendered};
@@ -46,6 +49,8 @@ pub(crate) struct SampleCluster {
     pub(crate) model: ClusterModel,
     /// The block of each of its pages.
     pub(crate) blocks: Vec<Option<NodeId>>,
+    /// Its pages as they are judged each for itself; none where these are not asked ([`ClusterModel::opinions`]).
+    pub(crate) judged: Vec<Opinion>,
 }
 
 /// Clusters a sample (RTDM 4.1) and learns where the articles of each cluster are. Cost: see [`SiteModel::learn`].
@@ -67,13 +72,15 @@ pub(crate) fn learn_clusters(sample: &[SamplePage], site: &mut Site, request: &S
         let pages: Vec<&SamplePage> = members.iter().map(|&i| &sample[i]).collect();
         let items: Vec<Option<&FeedItem>> = members.iter().map(|&i| items[i]).collect();
         let marked = signifiers(&pages, &items, &anchors, &request.signifiers, site);
-        let (mut model, blocks) = ClusterModel::learn(&pages, &items, &marked, request);
+        let asked = request.method == SiteMethod::Both && pages.len() > 1;
+        let judged: Vec<Opinion> = pages.iter().filter(|_| asked).map(|page| Opinion::new(page, request)).collect();
+        let (mut model, blocks) = ClusterModel::learn(&pages, &judged, &items, &marked, request);
         let lists =
             pages.iter().zip(&blocks).filter(|(page, block)| block.is_some_and(|b| lists_titles(page, b, &titles)));
         if members.len() < largest && 2 * lists.count() > members.len() {
             (model.kind, model.confidence) = (PageKind::Other, 0.0);
         }
-        learnt.push(SampleCluster { members, model, blocks });
+        learnt.push(SampleCluster { members, model, blocks, judged });
     }
     SampleClusters { comparer, outlines, titles, clusters: learnt }
 }
@@ -96,12 +103,16 @@ pub(crate) struct ClusterModel {
     agreement: f64,
     pub(crate) confidence: f64,
     taken: SiteMethod,
+    support: f64,
+    /// What its pages say each for itself, where they are asked: by both methods together, of more than one page.
+    pub(crate) opinions: Option<Opinions>,
 }
 
 impl ClusterModel {
-    /// Learns from pages of one template; also returns the block of each.
+    /// Learns from pages of one template, each with what it says for itself, or none; also returns the block of each.
     pub(crate) fn learn(
         pages: &[&SamplePage],
+        judged: &[Opinion],
         items: &[Option<&FeedItem>],
         marked: &[Signifiers],
         request: &SiteRequest,
@@ -115,10 +126,20 @@ impl ClusterModel {
         let same = |a: Option<NodeId>, b: Option<NodeId>| a.is_some() && a == b;
         let agreeing = by_forest.iter().zip(&by_rtdm).filter(|&(&a, &b)| same(a, b)).count();
         let agreement = agreeing as f64 / pages.len().max(1) as f64;
+        let mut opinions = (!judged.is_empty()).then(|| Opinions::new(judged));
+        let support = |blocks: &[Option<NodeId>]| {
+            let Some(opinions) = &opinions else { return 0.0 };
+            let of_pages = pages.iter().zip(judged).zip(blocks);
+            let support = of_pages.map(|((page, opinion), &block)| opinions.support(page, opinion, &template, block));
+            support.sum::<f64>() / pages.len() as f64
+        };
+        let supports = (support(&by_forest), support(&by_rtdm));
         let taken = match request.method {
             SiteMethod::Forest => SiteMethod::Forest,
             SiteMethod::Rtdm if pages.len() > 1 => SiteMethod::Rtdm,
             SiteMethod::Rtdm => SiteMethod::Forest,
+            SiteMethod::Both if supports.0 > supports.1 + NEARLY_AS_GOOD => SiteMethod::Forest,
+            SiteMethod::Both if supports.1 > supports.0 + NEARLY_AS_GOOD => SiteMethod::Rtdm,
             SiteMethod::Both => better_supported(pages, marked, &template, &by_forest, &by_rtdm),
         };
         let blocks: Vec<Option<NodeId>> = by_forest
@@ -131,10 +152,15 @@ impl ClusterModel {
                 _ => f,
             })
             .collect();
+        let support = if taken == SiteMethod::Rtdm { supports.1 } else { supports.0 };
+        if let Some(opinions) = &mut opinions {
+            opinions.trust(support);
+        }
         let forest: Vec<StructuralPattern> = found.patterns.into_iter().take(PATTERNS).collect();
         let slots = FieldSlots::learn(pages, &blocks, items);
-        let lists = pages.iter().zip(&blocks).filter(|&(page, &block)| is_other(page, block)).count();
-        let kind = if 2 * lists > pages.len() { PageKind::Other } else { PageKind::Article };
+        let others = pages.iter().zip(&blocks).filter(|&(page, &block)| is_other(page, block)).count();
+        let articles: Vec<&Article> = judged.iter().map(|opinion| &opinion.article).collect();
+        let kind = kind_of(2 * others > pages.len(), &articles);
         let tolerant = request.forest.tolerant;
         let furniture = Furniture::new(pages, &blocks, &slots);
         let confidence = match (kind, pages.len()) {
@@ -157,6 +183,8 @@ impl ClusterModel {
             agreement,
             confidence,
             taken,
+            support,
+            opinions,
         };
         (model, blocks)
     }
@@ -182,25 +210,37 @@ impl ClusterModel {
         }
     }
 
+    /// The article of a page with this block; `opinion` is what it says for itself, where [`ClusterModel::opinions`] asks.
     pub(crate) fn article(
         &self,
         input: &SiteInput<'_>,
         cluster: Option<usize>,
         page: &SamplePage,
-        block: Option<NodeId>,
+        (block, opinion): (Option<NodeId>, Option<&Opinion>),
         item: Option<&FeedItem>,
     ) -> SiteArticle {
         let document = &page.document;
-        let kind = if block.is_some() { self.kind } else { PageKind::Other };
+        let asked = self.opinions.as_ref().zip(opinion);
+        let kind = if block.is_some() || asked.is_some() { self.kind } else { PageKind::Other };
         let article = kind == PageKind::Article;
         let found = article.then(|| (block, self.slots.fields(page.read(), item), &self.template, &self.furniture));
-        let composed = compose(page.read(), found);
+        let mut composed = compose(page.read(), found);
+        let (mut element, mut confidence) = (block, self.confidence);
+        if let (Some((opinions, opinion)), PageKind::Article) = (asked, kind) {
+            let title = composed.metadata.title.as_deref();
+            let left_out = block.map(|b| LeftOut::new(page.read(), b, &self.template, &self.furniture, title));
+            let selected = opinions.choose(page, opinion, &self.template, block.zip(left_out.as_ref()));
+            let around = smallest_around(document, &composed.blocks, &opinion.article.facts, &selected.chosen);
+            element = block.filter(|&block| document.contains(block, around)).or(Some(around));
+            (composed.chosen, confidence) = (selected.chosen, selected.expected);
+            composed.metadata.author = opinions.author(opinion, composed.metadata.author.take());
+        }
         let address = input.base_url.and_then(|address| url::Url::parse(address).ok());
         let base = base_of(document, address.as_ref());
         let mut result = composed.render(document, Addresses { base: base.as_ref() }, Renderings::ALL);
         result.source = input.source.to_owned();
-        result.path = block.map(|b| ElementPaths::new(document).path(b)).unwrap_or_default();
-        result.confidence = self.confidence;
+        result.path = element.map(|e| ElementPaths::new(document).path(e)).unwrap_or_default();
+        result.confidence = confidence;
         result.warnings = page_warnings(document, &page.view, document.source.truncated, None);
         SiteArticle { cluster, kind, page: result }
     }
@@ -212,6 +252,7 @@ impl ClusterModel {
             xpath: self.forest.first().map(StructuralPattern::xpath),
             agreement: self.agreement,
             taken: self.taken,
+            support: self.support,
         }
     }
 }
@@ -307,8 +348,11 @@ fn node_of(pattern: &Pattern, body: TreeId, page: &SamplePage, max_work: u64) ->
 /// The inner of two nested blocks is taken if it holds so much of what is the page's own in the outer, the title aside.
 const NEARLY_ALL: f64 = 0.85;
 
-/// The method whose blocks are better supported on a cluster: of nested blocks the inner one, if it holds nearly all of
-/// the outer's own text; else by [`block_support`].
+/// Supports that differ by less are as good as the same.
+const NEARLY_AS_GOOD: f64 = 0.01;
+
+/// The method whose blocks are better supported on a cluster by signifiers and template: of nested blocks the inner one, if
+/// it holds nearly all of the outer's own text; else by [`block_support`].
 fn better_supported(
     pages: &[&SamplePage],
     marked: &[Signifiers],

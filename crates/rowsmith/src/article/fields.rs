@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::feed::FeedItem;
 use super::fold::{contains_folded, fold};
-use super::metadata::author::{until_date, without_by};
+use super::metadata::author::{is_by, until_date, without_by};
 use super::sample::{ReadPage, SamplePage};
 use super::slots::{Place, Slot, first_in_slot, in_slot, shown_line, slot};
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
@@ -403,6 +403,9 @@ fn short_lines(page: ReadPage<'_>) -> Vec<(NodeId, String)> {
     lines
 }
 
+/// What stands by names and is part of none.
+const ROLES: [&str; 4] = ["author", "authors", "contributor", "contributors"];
+
 /// The name in a byline: what follows "By" or a label with a colon, as far as a separator or a date, of at most so many
 /// words.
 fn name_in(text: &str, most: usize) -> Option<&str> {
@@ -422,7 +425,8 @@ fn name_in(text: &str, most: usize) -> Option<&str> {
     let words = rest.split_whitespace().count();
     let letters = rest.chars().filter(|c| c.is_alphabetic()).count();
     let length = rest.chars().count();
-    ((1..=most).contains(&words) && 4 * letters > length && letters >= 2).then_some(rest)
+    let is_label = is_by(rest) || rest.split_whitespace().any(|word| ROLES.contains(&fold(word).as_str()));
+    ((1..=most).contains(&words) && 4 * letters > length && letters >= 2 && !is_label).then_some(rest)
 }
 
 /// Whether the markup calls an element an author's: `rel=author`, `itemprop=author`, or the word in a class or id of it

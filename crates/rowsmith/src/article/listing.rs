@@ -2,8 +2,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::Article;
 use super::fold::fold;
 use super::sample::SamplePage;
+use super::site::PageKind;
 use super::slots::slot;
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 
@@ -88,6 +90,28 @@ pub(crate) fn is_other(page: &SamplePage, block: Option<NodeId>) -> bool {
     }
     let brothers = brothers(page, block);
     2 * in_links > all || linked_headings.len() > 1 || brothers > 1 || brothers == 1 && !linked_headings.is_empty()
+}
+
+/// A main list that is as sure makes a page that looks like a list one; a surer one does on any page.
+const LIST: f32 = 0.5;
+const SURE_LIST: f32 = 0.95;
+
+/// Articles of fewer words on average are none where pages do not look like articles.
+const LEAST_WORDS: f32 = 50.0;
+
+/// What pages of one template are. `looks_other` is the template's word ([`is_other`]); the pages' own, if there are any,
+/// goes before it: reviews of many products have headings that are links, and a home page of whole articles has not.
+pub(crate) fn kind_of(looks_other: bool, articles: &[&Article]) -> PageKind {
+    let mean = |of: fn(&Article) -> f32| articles.iter().map(|a| of(a)).sum::<f32>() / articles.len() as f32;
+    let is_article = || {
+        let words = mean(|a| a.chosen.iter().map(|&at| a.facts.blocks[at].counts.words).sum::<u32>() as f32);
+        mean(|a| a.list.confidence) < LIST && words >= LEAST_WORDS
+    };
+    let other = match articles {
+        [] => looks_other,
+        _ => mean(|a| a.list.confidence) >= SURE_LIST || looks_other && !is_article(),
+    };
+    if other { PageKind::Other } else { PageKind::Article }
 }
 
 /// Whether a block lists pages of the site: links with their titles, and little text between them.

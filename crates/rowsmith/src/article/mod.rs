@@ -26,6 +26,7 @@ pub mod main_list;
 pub mod main_posts;
 pub mod metadata;
 pub mod model;
+pub(crate) mod refine;
 pub mod render;
 pub mod repetition;
 pub mod rtdm;
@@ -89,6 +90,8 @@ pub struct Article {
     pub facts: Facts,
     /// What the page says of itself, by which blocks are judged.
     pub evidence: Evidence,
+    /// The page's main list, by which blocks are judged.
+    pub list: MainList,
     /// How likely each block is part of the text.
     pub probabilities: Vec<f32>,
     /// The blocks of the text, in document order.
@@ -161,11 +164,11 @@ pub fn article_beside(
     let Selected { chosen, expected } = select(&probabilities, &words, &hashes);
     let metadata = Metadata::new(document, &context, &blocks, &metas, &json, posts, models);
     let element = smallest_around(document, &blocks, &facts, &chosen);
-    Article { blocks, context, facts, evidence, probabilities, chosen, confidence: expected, element, metadata }
+    Article { blocks, context, facts, evidence, list, probabilities, chosen, confidence: expected, element, metadata }
 }
 
 /// The smallest element that holds nine tenths of the words of the chosen blocks.
-fn smallest_around(document: &Document, blocks: &Blocks, facts: &Facts, chosen: &[usize]) -> NodeId {
+pub(crate) fn smallest_around(document: &Document, blocks: &Blocks, facts: &Facts, chosen: &[usize]) -> NodeId {
     let words = |at: usize| u64::from(facts.sum(Sum::Words, &(at..at + 1)));
     let total: u64 = chosen.iter().map(|&at| words(at)).sum();
     let mut element = Document::ROOT;

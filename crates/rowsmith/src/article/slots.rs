@@ -3,6 +3,7 @@
 use super::forest::tolerant_chars;
 use super::sample::ReadPage;
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
+use crate::tree::mix;
 
 /// A place of the template.
 pub(crate) type Slot = String;
@@ -16,6 +17,27 @@ pub(crate) fn slot(document: &Document, id: NodeId) -> Slot {
         push_step(document, node, &mut slot);
     }
     slot
+}
+
+/// Per node, a hash of its slot; of a text, of its parent's. Linear, where the slots of all nodes are as long as the page is
+/// deep.
+pub(crate) fn slot_hashes(document: &Document) -> Vec<u64> {
+    let mut hashes: Vec<u64> = Vec::with_capacity(document.len());
+    let mut step = Slot::new();
+    for id in document.nodes() {
+        let around = document.parent(id).map_or(0, |parent| hashes[parent.index()]);
+        hashes.push(match document.tag(id) {
+            Tag::TEXT => around,
+            _ if id == Document::ROOT => 0,
+            Tag::HTML => 0,
+            _ => {
+                step.clear();
+                push_step(document, id, &mut step);
+                step.bytes().fold(mix(around, 1), |hash, byte| mix(hash, u64::from(byte)))
+            }
+        });
+    }
+    hashes
 }
 
 /// An element and those around it that make its slot below another, inside out.
@@ -137,5 +159,11 @@ mod tests {
         }
         assert_eq!(slot(&document, elements[4]), "body#./div#m.post-/p#.w-/");
         assert_eq!(in_slot(page, &slot(&document, elements[4])).len(), 1);
+        let hashes = slot_hashes(&document);
+        for (&a, &b) in elements.iter().zip(elements.iter().skip(1)).chain([(&elements[1], &elements[5])]) {
+            let (same_slot, same_hash) =
+                (slot(&document, a) == slot(&document, b), hashes[a.index()] == hashes[b.index()]);
+            assert_eq!(same_slot, same_hash);
+        }
     }
 }

@@ -8,7 +8,7 @@ pub mod names;
 use self::candidates::{AuthorPage, candidates};
 use self::features::features;
 use self::model::AuthorModel;
-pub(crate) use self::names::{until_date, without_by};
+pub(crate) use self::names::{is_by, until_date, without_by};
 
 /// Chooses the author; several are joined by commas. `None` if that is likelier than any candidate.
 pub fn author(page: &AuthorPage<'_>, model: &AuthorModel) -> Option<String> {
