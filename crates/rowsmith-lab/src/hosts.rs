@@ -29,7 +29,7 @@ fn said(e: std::io::Error) -> String {
 }
 
 /// The hosts with two or more article pages.
-fn host_pages() -> Result<BTreeMap<String, Vec<TextPage>>, String> {
+pub fn host_pages() -> Result<BTreeMap<String, Vec<TextPage>>, String> {
     let mut hosts: BTreeMap<String, Vec<TextPage>> = BTreeMap::new();
     for page in text_pages()?.into_iter().filter(|p| matches!(p.kind.as_str(), "article" | "news")) {
         hosts.entry(page.host.clone()).or_default().push(page);

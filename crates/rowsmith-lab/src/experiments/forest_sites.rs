@@ -1,6 +1,6 @@
 //! The pages of FOREST's experiments, and the article's text on them by every method.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 use rowsmith::article::feed::{FeedItem, parse_feed};
@@ -12,13 +12,14 @@ use rowsmith::article::site::{SiteInput, SiteMethod, SiteRequest, article_site};
 use rowsmith::article::terms::{Language, TermId};
 use rowsmith::dom::{NodeId, ParseOptions, parse, text};
 
-use crate::article::pages::text_pages;
+use crate::article::pages::TextPage;
 use crate::baselines::boilerpipe::boilerpipe;
 use crate::baselines::coverage::coverage_blocks;
 use crate::baselines::description::description;
 use crate::baselines::sigfeed::sigfeed_block;
 use crate::bigrams::{Bigrams, Score, bigrams, score};
 use crate::data::{parse_json, read};
+use crate::hosts::host_pages;
 use crate::sites::site_files;
 
 /// Article pages of one site.
@@ -66,18 +67,13 @@ pub fn built_sites() -> Result<Vec<Pages>, String> {
 
 /// The hosts with two or more article pages among `text` and `news`. They have no feeds.
 pub fn hosts() -> Result<Vec<Pages>, String> {
-    let mut by_host: BTreeMap<String, Pages> = BTreeMap::new();
-    for page in text_pages()?.into_iter().filter(|p| matches!(p.kind.as_str(), "article" | "news")) {
-        let pages = by_host.entry(page.host.clone()).or_insert_with(|| Pages {
-            fold: Some(page.fold),
-            html: Vec::new(),
-            gold: Vec::new(),
-            feed: Vec::new(),
-        });
-        pages.html.push(page.html);
-        pages.gold.push(bigrams(&page.text));
-    }
-    Ok(by_host.into_values().filter(|p| p.html.len() >= 2).collect())
+    let of_host = |pages: Vec<TextPage>| Pages {
+        fold: pages.first().map(|page| page.fold),
+        gold: pages.iter().map(|page| bigrams(&page.text)).collect(),
+        html: pages.into_iter().map(|page| page.html).collect(),
+        feed: Vec::new(),
+    };
+    Ok(host_pages()?.into_values().map(of_host).collect())
 }
 
 /// A row of the paper's table 1, and ours.

@@ -127,13 +127,13 @@ impl ClusterModel {
         let agreeing = by_forest.iter().zip(&by_rtdm).filter(|&(&a, &b)| same(a, b)).count();
         let agreement = agreeing as f64 / pages.len().max(1) as f64;
         let mut opinions = (!judged.is_empty()).then(|| Opinions::new(judged));
-        let support = |blocks: &[Option<NodeId>]| {
-            let Some(opinions) = &opinions else { return 0.0 };
-            let of_pages = pages.iter().zip(judged).zip(blocks);
-            let support = of_pages.map(|((page, opinion), &block)| opinions.support(page, opinion, &template, block));
-            support.sum::<f64>() / pages.len() as f64
-        };
-        let supports = (support(&by_forest), support(&by_rtdm));
+        let mut supports = (0.0, 0.0);
+        for (i, (&page, opinion)) in pages.iter().zip(judged).enumerate() {
+            let Some(opinions) = &opinions else { break };
+            let [f, r] = opinions.support(page, opinion, &template, [by_forest[i], by_rtdm[i]]);
+            let of_all = pages.len() as f64;
+            supports = (supports.0 + f / of_all, supports.1 + r / of_all);
+        }
         let taken = match request.method {
             SiteMethod::Forest => SiteMethod::Forest,
             SiteMethod::Rtdm if pages.len() > 1 => SiteMethod::Rtdm,
@@ -221,17 +221,18 @@ impl ClusterModel {
     ) -> SiteArticle {
         let document = &page.document;
         let asked = self.opinions.as_ref().zip(opinion);
-        let kind = if block.is_some() || asked.is_some() { self.kind } else { PageKind::Other };
+        let mut kind = if block.is_some() || asked.is_some() { self.kind } else { PageKind::Other };
         let article = kind == PageKind::Article;
         let found = article.then(|| (block, self.slots.fields(page.read(), item), &self.template, &self.furniture));
         let mut composed = compose(page.read(), found);
         let (mut element, mut confidence) = (block, self.confidence);
         if let (Some((opinions, opinion)), PageKind::Article) = (asked, kind) {
-            let title = composed.metadata.title.as_deref();
-            let left_out = block.map(|b| LeftOut::new(page.read(), b, &self.template, &self.furniture, title));
-            let selected = opinions.choose(page, opinion, &self.template, block.zip(left_out.as_ref()));
+            let selected = opinions.choose(page, opinion, &self.template, block, &composed.chosen);
             let around = smallest_around(document, &composed.blocks, &opinion.article.facts, &selected.chosen);
             element = block.filter(|&block| document.contains(block, around)).or(Some(around));
+            if selected.chosen.is_empty() {
+                kind = PageKind::Other;
+            }
             (composed.chosen, confidence) = (selected.chosen, selected.expected);
             composed.metadata.author = opinions.author(opinion, composed.metadata.author.take());
         }
@@ -241,7 +242,9 @@ impl ClusterModel {
         result.source = input.source.to_owned();
         result.path = element.map(|e| ElementPaths::new(document).path(e)).unwrap_or_default();
         result.confidence = confidence;
-        result.warnings = page_warnings(document, &page.view, document.source.truncated, None);
+        let mut truncated = document.source.truncated;
+        truncated.work |= opinion.is_some_and(|opinion| opinion.exhausted);
+        result.warnings = page_warnings(document, &page.view, truncated, None);
         SiteArticle { cluster, kind, page: result }
     }
 

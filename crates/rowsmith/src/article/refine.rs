@@ -24,6 +24,8 @@ use crate::tree::mix;
 /// A page as it is judged by itself.
 pub(crate) struct Opinion {
     pub(crate) article: Article,
+    /// Whether the limit of work was passed on the way.
+    pub(crate) exhausted: bool,
     /// Per block of text.
     logits: Vec<f64>,
     words: Vec<u32>,
@@ -38,7 +40,8 @@ const SUREST: f64 = 1e-4;
 impl Opinion {
     /// Judges a page, at the cost of [`find_article`].
     pub(crate) fn new(page: &SamplePage, request: &SiteRequest) -> Opinion {
-        let (article, _) = find_article(&page.document, &page.view, &request.article, request.parse.limits.max_work);
+        let max_work = request.parse.limits.max_work;
+        let (article, exhausted) = find_article(&page.document, &page.view, &request.article, max_work);
         let logit = |&p: &f32| {
             let p = f64::from(p).clamp(SUREST, 1.0 - SUREST);
             (p / (1.0 - p)).ln()
@@ -50,15 +53,12 @@ impl Opinion {
             hashes: article.facts.blocks.iter().map(|b| b.hash).collect(),
             slots: article.blocks.list.iter().map(|b| slots[b.owner.index()]).collect(),
             article,
+            exhausted,
         }
     }
 
     fn range(&self, page: &SamplePage, element: NodeId) -> Range<usize> {
         self.article.blocks.range(&page.document, element)
-    }
-
-    fn first(&self, at: usize) -> NodeId {
-        self.article.blocks.list[at].first
     }
 }
 
@@ -131,47 +131,51 @@ impl Opinions {
             own + OF_SLOT * (of_slot - own)
         };
         let all = 0..opinion.logits.len();
-        all.map(|at| if left_out.contains(opinion.first(at)) { f64::NEG_INFINITY } else { logit(at) }).collect()
+        let first = |at: usize| opinion.article.blocks.list[at].first;
+        all.map(|at| if left_out.contains(first(at)) { f64::NEG_INFINITY } else { logit(at) }).collect()
     }
 
-    /// How well a page supports an element as its article's: the expected F1 of the element's texts, as a share of that
-    /// of the best choice.
-    pub(crate) fn support(
+    /// How well a page supports elements as its article's: the expected F1 of an element's texts, as a share of that of the
+    /// best choice.
+    pub(crate) fn support<const N: usize>(
         &self,
         page: &SamplePage,
         opinion: &Opinion,
         template: &TemplateTexts,
-        element: Option<NodeId>,
-    ) -> f64 {
-        let Some(element) = element else { return 0.0 };
+        elements: [Option<NodeId>; N],
+    ) -> [f64; N] {
         let p: Vec<f32> = self.pooled(page, opinion, template).into_iter().map(probability).collect();
         let right = |at: usize| f64::from(p[at]) * f64::from(opinion.words[at]);
         let expected: f64 = (0..p.len()).map(right).sum();
-        let of_template = |at: &usize| p[*at] == 0.0;
-        let (mut hits, mut size) = (0.0, 0.0);
-        for at in opinion.range(page, element).filter(|at| !of_template(at)) {
-            hits += right(at);
-            size += f64::from(opinion.words[at]);
-        }
         let best = select(&p, &opinion.words, &opinion.hashes).expected;
-        if best > 0.0 { (2.0 * hits / (size + expected) / best).min(1.0) } else { 0.0 }
+        elements.map(|element| {
+            let Some(element) = element.filter(|_| best > 0.0) else { return 0.0 };
+            let (mut hits, mut size) = (0.0, 0.0);
+            // what stands on most pages is nobody's text
+            for at in opinion.range(page, element).filter(|&at| p[at] > 0.0) {
+                hits += right(at);
+                size += f64::from(opinion.words[at]);
+            }
+            (2.0 * hits / (size + expected) / best).min(1.0)
+        })
     }
 
-    /// The texts of a page's article. `left_out` of the element's texts are none of it.
+    /// The texts of a page's article. Of those in the site's element all but `kept`, in document order, are none of it.
     pub(crate) fn choose(
         &self,
         page: &SamplePage,
         opinion: &Opinion,
         template: &TemplateTexts,
-        element: Option<(NodeId, &LeftOut)>,
+        element: Option<NodeId>,
+        kept: &[usize],
     ) -> Selected {
         let mut logits = self.pooled(page, opinion, template);
         let mut hashes = opinion.hashes.clone();
-        if let Some((element, left_out)) = element {
+        if let Some(element) = element {
             let within = opinion.range(page, element);
             for (at, logit) in logits.iter_mut().enumerate() {
                 *logit += if within.contains(&at) { self.trust } else { -self.trust };
-                if within.contains(&at) && left_out.contains(opinion.first(at)) {
+                if within.contains(&at) && kept.binary_search(&at).is_err() {
                     *logit = f64::NEG_INFINITY;
                 }
                 // what an article says twice it means to say twice

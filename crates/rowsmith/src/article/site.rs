@@ -195,7 +195,8 @@ impl SiteModel {
     /// Learns from a sample, and gives the articles of its pages.
     ///
     /// Memory is that of the sample. Clustering compares all pairs of pages and RTDM composes a cluster's; either within a
-    /// few times `Limits::max_work` together. The rest is linear in the number of pages and in their size.
+    /// few times `Limits::max_work` together. By both methods every page also costs what it costs by itself
+    /// ([`find_article`]). The rest is linear in the number of pages and in their size.
     pub fn learn(inputs: &[SiteInput<'_>], request: &SiteRequest) -> (SiteModel, Vec<Result<SiteArticle, Error>>) {
         let mut results: Vec<Option<Result<SiteArticle, Error>>> = vec![None; inputs.len()];
         let mut site = Site::default();

@@ -28,8 +28,7 @@ pub(crate) fn slot_hashes(document: &Document) -> Vec<u64> {
         let around = document.parent(id).map_or(0, |parent| hashes[parent.index()]);
         hashes.push(match document.tag(id) {
             Tag::TEXT => around,
-            _ if id == Document::ROOT => 0,
-            Tag::HTML => 0,
+            tag if id == Document::ROOT || tag == Tag::HTML => 0,
             _ => {
                 step.clear();
                 push_step(document, id, &mut step);
