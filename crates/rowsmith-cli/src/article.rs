@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use rowsmith::article::feed::parse_feed;
-use rowsmith::article::site::{SiteArticle, SiteInput, SiteMethod, SiteModel, SiteRequest};
 use rowsmith::dom::ParseOptions;
 use rowsmith::output::{ArticlePage, Warning, article_table};
+use rowsmith::site::feed::parse_feed;
+use rowsmith::site::folder::{SiteArticle, SiteInput, SiteMethod, SiteModel, SiteRequest};
 use rowsmith::{ArticleRequest, article_page};
 
 use crate::args::{ArticleArgs, ArticleFormat, ArticleMethod, OutputArgs};

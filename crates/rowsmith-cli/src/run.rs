@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::available_parallelism;
 
-use rowsmith::article::site::sample_positions;
 use rowsmith::output::{RegionTable, Warning};
+use rowsmith::site::folder::sample_positions;
 
 use crate::args::{LimitArgs, OutputArgs, RunArgs};
 use crate::failure::Failure;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use rowsmith::article::Options;
-use rowsmith::article::site::{SiteArticle, SiteInput, SiteMethod, SiteRequest, article_site};
+use rowsmith::site::folder::{SiteArticle, SiteInput, SiteMethod, SiteRequest, article_site};
 use rowsmith::{ArticleRequest, article_page};
 
 use crate::article::pages::{TextPage, text_pages};

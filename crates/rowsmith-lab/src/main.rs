@@ -261,9 +261,9 @@ fn main() -> std::process::ExitCode {
         Command::Oracle => oracle::oracle(&mut out),
         Command::Sites { method, size, feed, out: path } => {
             let method = match method {
-                Method::Forest => rowsmith::article::site::SiteMethod::Forest,
-                Method::Rtdm => rowsmith::article::site::SiteMethod::Rtdm,
-                Method::Both => rowsmith::article::site::SiteMethod::Both,
+                Method::Forest => rowsmith::site::folder::SiteMethod::Forest,
+                Method::Rtdm => rowsmith::site::folder::SiteMethod::Rtdm,
+                Method::Both => rowsmith::site::folder::SiteMethod::Both,
             };
             sites::sites(&mut out, &sites::Run { method, size, feed }, path.as_deref())
         }

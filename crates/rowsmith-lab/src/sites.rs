@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use rowsmith::article::cluster::{ClusterOptions, ClusterTrees, Comparer, clusters, similarity};
-use rowsmith::article::feed::parse_feed;
-use rowsmith::article::forest::{ForestOptions, forest};
-use rowsmith::article::sample::{SamplePage, Site};
-use rowsmith::article::signifiers::{SignifierOptions, anchor_texts, match_feed, signifiers};
-use rowsmith::article::site::{SiteInput, SiteMethod, SiteRequest, article_site};
 use rowsmith::dom::{ParseOptions, parse, text};
+use rowsmith::site::feed::parse_feed;
+use rowsmith::site::folder::{SiteInput, SiteMethod, SiteRequest, article_site};
+use rowsmith::site::forest::signifiers::{SignifierOptions, anchor_texts, match_feed, signifiers};
+use rowsmith::site::forest::{ForestOptions, forest};
+use rowsmith::site::sample::{SamplePage, Site};
+use rowsmith::site::templates::cluster::{ClusterOptions, ClusterTrees, Comparer, clusters, similarity};
 
 use crate::data::{eval_root, read};
 

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use rowsmith::layout::Snapshot;
+use rowsmith::dom::layout::Snapshot;
 use rowsmith_render::{Content, Options, Renderer};
 
 use crate::data::GoldPage;

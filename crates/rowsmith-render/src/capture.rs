@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use rowsmith::layout::ElementBox;
+use rowsmith::dom::layout::ElementBox;
 use serde_json::Value;
 
 use crate::RenderError;

@@ -1,5 +1,5 @@
 //! Web pages as a browser shows them: a headless Chromium loads a page, lets it come to rest, and what comes out is its
-//! settled HTML with the box of every element ([`rowsmith::layout`]).
+//! settled HTML with the box of every element ([`rowsmith::dom::layout`]).
 //!
 //! ```no_run
 //! use rowsmith_render::{Content, Options, Renderer};
@@ -103,7 +103,7 @@ pub enum Content {
 /// A rendered page.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rendered {
-    /// The snapshot: HTML in UTF-8 with the layout behind it ([`rowsmith::layout::Snapshot`]).
+    /// The snapshot: HTML in UTF-8 with the layout behind it ([`rowsmith::dom::layout::Snapshot`]).
     pub snapshot: Vec<u8>,
     /// The page's address in the end.
     pub url: String,

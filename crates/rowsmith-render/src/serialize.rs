@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use rowsmith::dom::{self, Document, NodeId};
-use rowsmith::layout::{ElementBox, Snapshot};
+use rowsmith::dom;
+use rowsmith::dom::layout::{ElementBox, Snapshot};
+use rowsmith::dom::{Document, NodeId};
 
 use crate::capture::{Captured, Kind, Node};
 use crate::{Options, RenderError};

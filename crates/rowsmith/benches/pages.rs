@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 
 use rowsmith::dom::ParseOptions;
 use rowsmith::objects::Schema;
-use rowsmith::records::{self, AlignOptions, Method, Model, Options, PageFacts, RegionOptions};
+use rowsmith::records;
+use rowsmith::records::{AlignOptions, Method, Model, Options, PageFacts, RegionOptions};
 use rowsmith::tree::{PageTree, Similarities};
 use rowsmith::wrapper::{Applier, ApplyOptions, LearnInput, LearnOptions, learn};
 use rowsmith::{

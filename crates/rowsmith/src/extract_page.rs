@@ -4,8 +4,10 @@ use crate::Budget;
 use crate::article::render::{Addresses, Kept};
 use crate::dom::{ElementPaths, ParseOptions, parse};
 use crate::error::Error;
-use crate::extract::{self, Findings, Kind, KindModel, find_all, kind_evidence};
-use crate::objects::{self, Schema, find_objects_on};
+use crate::extract;
+use crate::extract::{Findings, Kind, KindModel, find_all, kind_evidence};
+use crate::objects;
+use crate::objects::{Schema, find_objects_on};
 use crate::output::{
     ExtractPage, ObjectContext, ObjectTable, Post, PostWriter, TableContext, address_of, base_of, object_table,
     region_table,

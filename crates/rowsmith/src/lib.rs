@@ -8,7 +8,6 @@ mod error;
 pub mod extract;
 mod extract_page;
 pub mod inspect;
-pub mod layout;
 mod limits;
 mod object_page;
 pub mod objects;
@@ -18,7 +17,9 @@ pub mod posts;
 mod posts_page;
 pub mod recognize;
 pub mod records;
+pub mod site;
 pub mod tree;
+pub mod types;
 mod warnings;
 pub mod wrapper;
 

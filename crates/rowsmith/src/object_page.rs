@@ -3,7 +3,8 @@
 use crate::Budget;
 use crate::dom::{ElementPaths, ParseOptions, parse};
 use crate::error::Error;
-use crate::objects::{self, Schema, find_objects};
+use crate::objects;
+use crate::objects::{Schema, find_objects};
 use crate::output::{ObjectContext, ObjectsPage, Warning, address_of, base_of, object_table};
 use crate::tree::PageTree;
 use crate::warnings::page_warnings;

@@ -1,16 +1,18 @@
 //! From the bytes of a page to the result line of an extractor, in one call.
 
 use crate::Budget;
+use crate::article;
 use crate::article::blocks::Blocks;
+use crate::article::find_article;
 use crate::article::metadata::Metadata;
 use crate::article::render::{Addresses, Kept, html, markdown, plain};
-use crate::article::{self, find_article};
 use crate::dom::{Document, ElementPaths, ParseOptions, parse};
 use crate::error::Error;
 use crate::inspect;
 use crate::limits::Truncated;
 use crate::output::{ArticlePage, RecordsPage, TableContext, Warning, address_of, base_of, region_table};
-use crate::records::{self, Ranked};
+use crate::records;
+use crate::records::Ranked;
 use crate::tree::PageTree;
 use crate::warnings::page_warnings;
 

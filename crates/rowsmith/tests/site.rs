@@ -4,8 +4,8 @@
 #[path = "common/hostile.rs"]
 mod hostile;
 
-use rowsmith::article::feed::parse_feed;
-use rowsmith::article::site::{PageKind, SiteInput, SiteMethod, SiteRequest, SiteResult, article_site};
+use rowsmith::site::feed::parse_feed;
+use rowsmith::site::folder::{PageKind, SiteInput, SiteMethod, SiteRequest, SiteResult, article_site};
 use rowsmith::{Error, Limits};
 
 /// Words of an article: no two articles share many.

@@ -23,7 +23,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::path::PathBuf;
 
-use rowsmith::layout::Snapshot;
+use rowsmith::dom::layout::Snapshot;
 use serde::{Deserialize, Serialize};
 
 use crate::inputs::Input;

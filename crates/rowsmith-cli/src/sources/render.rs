@@ -1,6 +1,6 @@
 //! Pages rendered on their way in: what a browser shows in place of what was stored or sent.
 
-use rowsmith::layout::Snapshot;
+use rowsmith::dom::layout::Snapshot;
 use rowsmith_render::{Content, Options, Reach, RenderError, Rendered, Renderer};
 use url::Url;
 

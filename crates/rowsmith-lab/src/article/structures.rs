@@ -4,11 +4,13 @@
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use rowsmith::article::main_list::MainList;
-use rowsmith::article::main_posts::{MainPosts, PostPart};
+use rowsmith::article::blocks::main_list::MainList;
+use rowsmith::article::blocks::main_posts::{MainPosts, PostPart};
 use rowsmith::dom::{NodeId, ParseOptions, parse};
-use rowsmith::posts::{self, Pivots, likeliest_posts};
-use rowsmith::records::{self, PageFacts, ranked_lists};
+use rowsmith::posts;
+use rowsmith::posts::{Pivots, likeliest_posts};
+use rowsmith::records;
+use rowsmith::records::{PageFacts, ranked_lists};
 use rowsmith::tree::{PageTree, Similarities};
 
 use super::pages::TextPage;

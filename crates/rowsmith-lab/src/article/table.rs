@@ -2,13 +2,13 @@
 
 use rayon::prelude::*;
 use rowsmith::article::blocks::Blocks;
-use rowsmith::article::context::Context;
-use rowsmith::article::evidence::Evidence;
-use rowsmith::article::facts::Facts;
+use rowsmith::article::blocks::context::Context;
+use rowsmith::article::blocks::facts::Facts;
+use rowsmith::article::declared::evidence::Evidence;
+use rowsmith::article::declared::json_ld::JsonLd;
+use rowsmith::article::declared::meta::Metas;
+use rowsmith::article::features::wording::{BlockWords, block_words};
 use rowsmith::article::features::{Page, features};
-use rowsmith::article::metadata::json_ld::JsonLd;
-use rowsmith::article::metadata::meta::Metas;
-use rowsmith::article::wording::{BlockWords, block_words};
 use rowsmith::article::words::words_of;
 use rowsmith::dom::{ParseOptions, parse};
 

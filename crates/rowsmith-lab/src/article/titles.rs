@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rowsmith::article::blocks::Blocks;
-use rowsmith::article::context::Context;
+use rowsmith::article::blocks::context::Context;
+use rowsmith::article::declared::json_ld::JsonLd;
+use rowsmith::article::declared::meta::Metas;
 use rowsmith::article::fold::fold;
 use rowsmith::article::metadata::address;
-use rowsmith::article::metadata::json_ld::JsonLd;
-use rowsmith::article::metadata::meta::Metas;
 use rowsmith::article::metadata::sources::Sources;
 use rowsmith::article::metadata::title::candidates::{Candidate, candidates};
 use rowsmith::article::metadata::title::features::{TitlePage, features};

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rowsmith::article::features::wording::Vocabulary;
 use rowsmith::article::features::wording_columns;
 use rowsmith::article::model::{Model, TreeNode};
-use rowsmith::article::wording::Vocabulary;
 
 use super::boost::{Binned, Forest, LEAF, Options, train};
 use super::pages::TextPage;

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
-use rowsmith::article::wording::{BlockWords, VOCABULARIES, Vocabulary};
+use rowsmith::article::features::wording::{BlockWords, VOCABULARIES, Vocabulary};
 
 use super::pages::TextPage;
 use super::table::Table;

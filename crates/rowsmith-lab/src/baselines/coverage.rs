@@ -3,11 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rowsmith::article::forest::{ForestOptions, forest_by};
-use rowsmith::article::sample::SamplePage;
-use rowsmith::article::signifiers::Signifiers;
-use rowsmith::article::terms::TermId;
 use rowsmith::dom::NodeId;
+use rowsmith::site::forest::signifiers::Signifiers;
+use rowsmith::site::forest::{ForestOptions, forest_by};
+use rowsmith::site::sample::SamplePage;
+use rowsmith::site::terms::TermId;
 
 /// The tf-idf weight of every signifier of every page, divided by the largest of the page. Terms of all pages, which
 /// tf-idf gives no weight, have none.
@@ -47,8 +47,8 @@ pub fn coverage_blocks(pages: &[&SamplePage], signifiers: &[Signifiers]) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rowsmith::article::sample::Site;
     use rowsmith::dom::{ParseOptions, parse};
+    use rowsmith::site::sample::Site;
 
     #[test]
     fn the_deepest_element_that_holds_all_signifiers() {

@@ -1,6 +1,6 @@
 //! DESCRIPTION: title and description of the feed's item as the article (Oita and Senellart 2012, 4).
 
-use rowsmith::article::feed::FeedItem;
+use rowsmith::site::feed::FeedItem;
 
 /// The article's text by its feed item alone; empty without one.
 pub fn description(item: Option<&FeedItem>) -> String {

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use rowsmith::article::sample::SamplePage;
-use rowsmith::article::signifiers::Signifiers;
-use rowsmith::article::terms::shown_texts;
 use rowsmith::dom::{NodeId, Tag};
+use rowsmith::site::forest::signifiers::Signifiers;
+use rowsmith::site::sample::SamplePage;
+use rowsmith::site::terms::shown_texts;
 
 /// The block of one page: significant texts, those that hold a keyword, are grouped by their lowest `<div>`; the group
 /// with most keywords wins, the smaller block of equal ones. `None` where no text in a `<div>` holds any.
@@ -33,9 +33,9 @@ pub fn sigfeed_block(page: &SamplePage, keywords: &Signifiers) -> Option<NodeId>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rowsmith::article::sample::Site;
-    use rowsmith::article::terms::Language;
     use rowsmith::dom::{ParseOptions, parse};
+    use rowsmith::site::sample::Site;
+    use rowsmith::site::terms::Language;
 
     #[test]
     fn the_lowest_div_with_most_keywords() {

@@ -8,7 +8,8 @@ use rowsmith::dom::{ParseOptions, find_path, parse};
 use rowsmith::objects::{
     Extraction, Knowledge, Method, Observed, Options, Schema, Spread, Surroundings, find_objects, observe,
 };
-use rowsmith::records::{self, Model};
+use rowsmith::records;
+use rowsmith::records::Model;
 use rowsmith::tree::PageTree;
 
 use crate::plot::{Plot, Shape};

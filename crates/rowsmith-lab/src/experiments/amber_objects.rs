@@ -6,7 +6,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rowsmith::dom::{ElementPaths, ParseOptions, line, parse};
 use rowsmith::objects::{Method, Options, Schema, domain};
-use rowsmith::records::{self, Candidate, Model, PageFacts};
+use rowsmith::records;
+use rowsmith::records::{Candidate, Model, PageFacts};
 use rowsmith::tree::PageTree;
 use rowsmith::{ObjectsRequest, objects_page};
 

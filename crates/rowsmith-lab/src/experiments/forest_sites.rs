@@ -3,14 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
-use rowsmith::article::feed::{FeedItem, parse_feed};
-use rowsmith::article::forest::{Counts, ForestOptions, forest_by, informativeness, jeffrey, unexpectedness};
-use rowsmith::article::hints::AnchorTexts;
-use rowsmith::article::sample::{SamplePage, Site};
-use rowsmith::article::signifiers::{SignifierOptions, SignifierSources, Signifiers, match_feed, signifiers};
-use rowsmith::article::site::{SiteInput, SiteMethod, SiteRequest, article_site};
-use rowsmith::article::terms::{Language, TermId};
 use rowsmith::dom::{NodeId, ParseOptions, parse, text};
+use rowsmith::site::feed::{FeedItem, parse_feed};
+use rowsmith::site::folder::{SiteInput, SiteMethod, SiteRequest, article_site};
+use rowsmith::site::forest::signifiers::{SignifierOptions, SignifierSources, Signifiers, match_feed, signifiers};
+use rowsmith::site::forest::{Counts, ForestOptions, forest_by, informativeness, jeffrey, unexpectedness};
+use rowsmith::site::hints::AnchorTexts;
+use rowsmith::site::sample::{SamplePage, Site};
+use rowsmith::site::terms::{Language, TermId};
 
 use crate::article::pages::TextPage;
 use crate::baselines::boilerpipe::boilerpipe;

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rowsmith::Limits;
 use rowsmith::dom::{ParseOptions, parse};
+use rowsmith::records::choose;
+use rowsmith::records::segments;
 use rowsmith::records::{
-    Candidate, DataRegion, Method, Model, Options, PageFacts, RegionOptions, candidates, choose, cleaned,
-    find_candidates, find_regions, page_groups, record_lists, segments, without_copies,
+    Candidate, DataRegion, Method, Model, Options, PageFacts, RegionOptions, candidates, cleaned, find_candidates,
+    find_regions, page_groups, record_lists, without_copies,
 };
 use rowsmith::tree::{PageTree, Similarities};
 

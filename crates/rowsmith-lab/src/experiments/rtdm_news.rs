@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use rowsmith::article::cluster::{ClusterOptions, ClusterTrees};
-use rowsmith::article::rtdm::{BodyLabel, RtdmOptions};
-use rowsmith::article::site::{SiteInput, SiteMethod, SiteRequest, article_site};
+use rowsmith::site::folder::{SiteInput, SiteMethod, SiteRequest, article_site};
+use rowsmith::site::rtdm::{BodyLabel, RtdmOptions};
+use rowsmith::site::templates::cluster::{ClusterOptions, ClusterTrees};
 
 use crate::bigrams::{bigrams, score};
 use crate::data::{parse_json, read};

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use rowsmith::article::sample::{SamplePage, Site};
 use rowsmith::dom::{ParseOptions, parse};
-use rowsmith::tree::rtdm::{INFINITE, TreePair, rtdm_distance};
+use rowsmith::site::rtdm::distance::{INFINITE, TreePair, rtdm_distance};
+use rowsmith::site::sample::{SamplePage, Site};
 use rowsmith::tree::{ClassTable, EditDistances, Tree, structural_classes};
 
 use crate::baselines::chawathe::top_down_distance;

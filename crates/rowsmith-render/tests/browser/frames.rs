@@ -1,7 +1,7 @@
 //! Pages within the page.
 
+use rowsmith::dom::layout::ElementBox;
 use rowsmith::dom::{Document, NodeId};
-use rowsmith::layout::ElementBox;
 
 use crate::server::{html, serve};
 use crate::{document, listed, options, render, renderer, stored};

@@ -7,58 +7,38 @@
 //! The pages of a [`site`] tell more than one: [`cluster`], [`forest`] (Oita and Senellart 2012) and [`rtdm`] (Reis et al.
 //! 2004) find the block of the articles, and [`fields`] what the template says around it.
 
-pub mod block;
 pub mod blocks;
-pub mod cluster;
-pub(crate) mod cluster_model;
-pub mod containers;
-pub mod context;
-pub mod evidence;
-pub mod facts;
+pub mod declared;
 pub mod features;
-pub mod feed;
-pub mod fields;
 pub mod fold;
-pub mod forest;
-pub mod hints;
-pub(crate) mod listing;
-pub mod main_list;
-pub mod main_posts;
 pub mod metadata;
 pub mod model;
-pub(crate) mod refine;
 pub mod render;
-pub mod repetition;
-pub mod rtdm;
-pub mod sample;
 pub mod select;
-pub mod signifiers;
-pub mod site;
-pub(crate) mod slots;
-pub mod terms;
-pub mod wording;
 pub mod words;
 
 use std::sync::Arc;
 
-use self::blocks::Blocks;
-use self::context::Context;
-use self::evidence::Evidence;
-use self::facts::{Facts, Sum};
-use self::features::{Page, features};
-use self::main_list::MainList;
-use self::main_posts::{MainPosts, may_have_posts};
-use self::metadata::author::model::AuthorModel;
-use self::metadata::json_ld::JsonLd;
-use self::metadata::meta::Metas;
-use self::metadata::title::model::TitleModel;
-use self::metadata::{FieldModels, Metadata};
-use self::model::{Model, feature_count};
-use self::select::{Selected, select};
-use self::wording::wording;
+use crate::article::blocks::Blocks;
+use crate::article::blocks::context::Context;
+use crate::article::blocks::facts::{Facts, Sum};
+use crate::article::blocks::main_list::MainList;
+use crate::article::blocks::main_posts::{MainPosts, may_have_posts};
+use crate::article::declared::evidence::Evidence;
+use crate::article::declared::json_ld::JsonLd;
+use crate::article::declared::meta::Metas;
+use crate::article::features::wording::wording;
+use crate::article::features::{Page, features};
+use crate::article::metadata::author::model::AuthorModel;
+use crate::article::metadata::title::model::TitleModel;
+use crate::article::metadata::{FieldModels, Metadata};
+use crate::article::model::{Model, feature_count};
+use crate::article::select::{Selected, select};
 use crate::dom::{Document, NodeId};
-use crate::posts::{self, Pivots, likeliest_posts};
-use crate::records::{self, PageFacts, Ranked, ranked_lists};
+use crate::posts;
+use crate::posts::{Pivots, likeliest_posts};
+use crate::records;
+use crate::records::{PageFacts, Ranked, ranked_lists};
 use crate::tree::{PageTree, Similarities};
 
 /// Options of the extractor.

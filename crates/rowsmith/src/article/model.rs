@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use super::features::feature_names;
-use super::wording::Vocabulary;
+use crate::article::features::feature_names;
+use crate::article::features::wording::Vocabulary;
 
 /// A node of a tree. A leaf has `feature == LEAF` and its value in `threshold`.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -39,7 +39,7 @@ impl Model {
     /// The model that comes with the library.
     pub fn built_in() -> &'static Model {
         static MODEL: OnceLock<Model> = OnceLock::new();
-        MODEL.get_or_init(|| Model::parse(include_bytes!("model.bin")).unwrap_or_default())
+        MODEL.get_or_init(|| Model::parse(include_bytes!("../models/article.bin")).unwrap_or_default())
     }
 
     /// A model of these words and trees.
@@ -225,6 +225,6 @@ mod tests {
 
     #[test]
     fn the_built_in_model_is_readable() {
-        assert_eq!(Model::parse(include_bytes!("model.bin")).map(|_| ()), Ok(()));
+        assert_eq!(Model::parse(include_bytes!("../models/article.bin")).map(|_| ()), Ok(()));
     }
 }

@@ -1,4 +1,4 @@
-//! The tree while it is being built: html5ever's tree builder edits it, [`freeze`](super::freeze) reads it once.
+//! The tree while it is being built: html5ever's tree builder edits it, [`freeze`](crate::dom::freeze) reads it once.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -7,7 +7,7 @@ use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeS
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, Namespace, QualName, ns};
 
-use super::tags::{AttrName, NameTable, Tag, is_active_formatting, is_void};
+use crate::dom::tags::{AttrName, NameTable, Tag, is_active_formatting, is_void};
 
 pub(crate) const NONE: u32 = u32::MAX;
 pub(crate) const DOCUMENT: u32 = 0;

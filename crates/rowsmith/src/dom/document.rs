@@ -1,9 +1,9 @@
 //! The frozen document: everything about a page's nodes in arrays, in preorder.
 
-use super::arena::Attr;
-use super::decode::EncodingSource;
-use super::tags::{AttrName, NameTable, Tag};
-use crate::layout::{Layout, SnapshotError};
+use crate::dom::arena::Attr;
+use crate::dom::decode::EncodingSource;
+use crate::dom::layout::{Layout, SnapshotError};
+use crate::dom::tags::{AttrName, NameTable, Tag};
 use crate::limits::Truncated;
 
 /// A node of a [`Document`]: its number in preorder. `NodeId(0)` is the `<html>` element, which is always there.
@@ -17,7 +17,7 @@ impl NodeId {
     }
 }
 
-/// A parsed page, never changed after [`parse`](super::parse).
+/// A parsed page, never changed after [`parse`](crate::dom::parse).
 ///
 /// Nodes are the elements and texts in document order (comments, and the contents of `<template>`, are left
 /// out; texts that touch are one). A subtree is the range of numbers `id..end(id)`, so that ancestor tests,
@@ -39,7 +39,7 @@ pub struct Document {
     pub(crate) attr_names: NameTable,
     /// What was found out about the input while parsing.
     pub source: SourceNotes,
-    /// How a browser laid it out, if the page came as a [snapshot](crate::layout).
+    /// How a browser laid it out, if the page came as a [snapshot](crate::dom::layout).
     pub layout: Option<Layout>,
     /// Why there is none, if there should be one.
     pub layout_error: Option<SnapshotError>,
@@ -130,7 +130,7 @@ impl Document {
     }
 
     /// All characters of the texts in a subtree, as they are in the source: white space unfolded, scripts and
-    /// hidden parts included. See [`text`](super::text) for what a reader sees.
+    /// hidden parts included. See [`text`](crate::dom::text) for what a reader sees.
     pub fn raw_text(&self, id: NodeId) -> &str {
         let range = self.text_starts[id.index()] as usize..self.text_starts[self.end(id).index()] as usize;
         &self.text[range]

@@ -1,8 +1,8 @@
 //! From the arena to the frozen document: one walk in preorder, without recursion.
 
-use super::arena::{Arena, DOCUMENT, Kind, NONE};
-use super::document::{Document, SourceNotes};
-use super::tags::Tag;
+use crate::dom::arena::{Arena, DOCUMENT, Kind, NONE};
+use crate::dom::document::{Document, SourceNotes};
+use crate::dom::tags::Tag;
 
 /// Puts the nodes below the arena's document in preorder. Linear in their number.
 pub(crate) fn freeze(arena: Arena, source: SourceNotes) -> Document {

@@ -2,9 +2,9 @@
 
 use html5ever::LocalName;
 
-use super::arena::Attr;
-use super::document::Document;
-use super::tags::{AttrName, NameTable, Tag};
+use crate::dom::arena::Attr;
+use crate::dom::document::Document;
+use crate::dom::tags::{AttrName, NameTable, Tag};
 
 /// A document whose root has the roots of some documents as children, in order. The nodes of the i-th stand behind
 /// one another from 1 + the nodes of those before it. Linear. `None` if it would be too large to number.
@@ -59,8 +59,8 @@ pub(crate) fn join(documents: &[&Document]) -> Option<Document> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ElementPaths, NodeId, ParseOptions, line, parse};
     use super::*;
+    use crate::dom::{ElementPaths, NodeId, ParseOptions, line, parse};
     use crate::tree::PageTree;
 
     #[test]

@@ -8,6 +8,7 @@ mod document;
 mod escape;
 mod freeze;
 mod join;
+pub mod layout;
 mod path;
 mod repair;
 mod tags;
@@ -24,8 +25,8 @@ pub use tags::{AttrName, Display, Tag, display, is_formatting, is_raw_text, is_v
 pub(crate) use text::TextWriter;
 pub use text::{is_hidden, line, text, text_without};
 
+use crate::dom::layout::{Layout, Snapshot};
 use crate::error::Error;
-use crate::layout::{Layout, Snapshot};
 use crate::limits::{Limits, Truncated};
 
 /// How a page is parsed.

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
 
-use super::document::{Document, NodeId};
-use super::tags::Tag;
+use crate::dom::document::{Document, NodeId};
+use crate::dom::tags::Tag;
 
 /// The paths of a document's elements. Building takes one pass over the nodes; a path then costs its length.
 #[derive(Debug)]
@@ -66,8 +66,8 @@ pub fn find_path(document: &Document, path: &str) -> Option<NodeId> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ParseOptions, parse};
     use super::*;
+    use crate::dom::{ParseOptions, parse};
 
     #[test]
     fn paths_lead_there_and_back() {

@@ -1,7 +1,7 @@
 //! What a reader sees of a subtree, as a browser's `innerText` would have it.
 
-use super::document::{Document, NodeId};
-use super::tags::{AttrName, Display, Tag, display, is_raw_text};
+use crate::dom::document::{Document, NodeId};
+use crate::dom::tags::{AttrName, Display, Tag, display, is_raw_text};
 
 /// Whether an element is marked as not shown: `hidden`, `display:none` or `visibility:hidden` in its own `style`.
 /// Containers that frameworks stream content into (`<div hidden id="S:1">`) are shown once scripts have moved them,
@@ -181,8 +181,8 @@ fn is_folded(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ParseOptions, parse};
     use super::*;
+    use crate::dom::{ParseOptions, parse};
 
     fn seen(html: &str) -> String {
         text(&parse(html.as_bytes(), &ParseOptions::default()).expect("parses"), Document::ROOT)

@@ -11,8 +11,8 @@ use html5ever::{LocalName, ns};
 use html5gum::{Emitter, Error as ParseError, State, Tokenizer};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::arena::{Arena, ArenaSink, DOCUMENT, Handle};
-use super::tags::{Tag, is_raw_text, is_void};
+use crate::dom::arena::{Arena, ArenaSink, DOCUMENT, Handle};
+use crate::dom::tags::{Tag, is_raw_text, is_void};
 use crate::limits::{Limits, Truncated};
 
 /// How many unclosed formatting elements the tree builder may open anew for one token. By the standard

@@ -1,10 +1,10 @@
 //! What speaks for a page being a list, a thread, an article or nothing: how sure the extractors are, what they found
 //! looks like, and how much of the page it holds.
 
-use super::Findings;
-use crate::article::facts::{LONG, Sum, is_long};
-use crate::article::main_list::MainList;
+use crate::article::blocks::facts::{LONG, Sum, is_long};
+use crate::article::blocks::main_list::MainList;
 use crate::dom::Document;
+use crate::extract::Findings;
 use crate::records::{Candidate, PageFacts, Sums};
 use crate::tree::TreeId;
 use crate::warnings::{WALL_WORDS, is_bare};
@@ -303,10 +303,10 @@ fn page_figures(found: &Findings<'_>) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Options, find_all};
     use super::*;
     use crate::Limits;
     use crate::dom::{ParseOptions, parse};
+    use crate::extract::{Options, find_all};
     use crate::tree::PageTree;
 
     fn evidence(html: &str) -> Vec<f32> {

@@ -5,22 +5,24 @@
 //! the page lies in what they found ([`kind_evidence`]).
 
 mod evidence;
-mod kind;
 mod model;
 
+pub use crate::types::kind::{Kind, KindProbabilities};
 pub use evidence::{KIND_FEATURES, kind_evidence};
-pub use kind::{Kind, KindProbabilities};
 pub use model::KindModel;
 
 use std::sync::Arc;
 
-use crate::article::main_posts::MainPosts;
+use crate::article;
+use crate::article::blocks::main_posts::MainPosts;
 use crate::article::metadata::FieldModels;
 use crate::article::metadata::author::model::AuthorModel;
 use crate::article::metadata::title::model::TitleModel;
-use crate::article::{self, Article, article_beside};
-use crate::posts::{self, Chosen, Pivots, likeliest_posts};
-use crate::records::{self, PageFacts, Ranked, ranked_lists};
+use crate::article::{Article, article_beside};
+use crate::posts;
+use crate::posts::{Chosen, Pivots, likeliest_posts};
+use crate::records;
+use crate::records::{PageFacts, Ranked, ranked_lists};
 use crate::tree::Similarities;
 
 /// Options of all extractors.

@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
-use super::evidence::KIND_FEATURES;
-use super::kind::{Kind, KindProbabilities};
+use crate::extract::evidence::KIND_FEATURES;
 use crate::records::{Ranker, names_hash, parse_rankers, rankers_to_text};
+use crate::types::kind::{Kind, KindProbabilities};
 
 /// For each kind, in the order of [`Kind::ALL`], the logit of the probability that a page is of it rather than of
 /// another.
@@ -21,10 +21,10 @@ impl KindModel {
     /// The model that comes with the library.
     pub fn built_in() -> &'static KindModel {
         static MODEL: OnceLock<KindModel> = OnceLock::new();
-        MODEL.get_or_init(|| KindModel::parse(include_str!("model.txt")).unwrap_or_default())
+        MODEL.get_or_init(|| KindModel::parse(include_str!("../models/kinds.txt")).unwrap_or_default())
     }
 
-    /// What a page with this [evidence](super::kind_evidence) is: the probabilities of the four rankers, made to be 1
+    /// What a page with this [evidence](crate::extract::kind_evidence) is: the probabilities of the four rankers, made to be 1
     /// together.
     pub fn probabilities(&self, row: &[f32]) -> KindProbabilities {
         let probability = |ranker: &Ranker| 1.0 / (1.0 + (-ranker.score(row)).exp());
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn the_built_in_model_is_readable_and_written_as_it_was_read() {
-        let model = KindModel::parse(include_str!("model.txt")).unwrap();
+        let model = KindModel::parse(include_str!("../models/kinds.txt")).unwrap();
         assert_eq!(KindModel::parse(&model.to_text("again")), Ok(model));
         assert!(KindModel::parse("rowsmith kinds model 0").is_err());
     }

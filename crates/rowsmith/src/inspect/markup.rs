@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::marks::{Marks, RegionMark};
-use super::safe::{Fate, attribute, fate, style_sheet};
 use crate::dom::{AttrName, Document, NodeId, Tag, escape, is_raw_text, is_void};
+use crate::inspect::marks::{Marks, RegionMark};
+use crate::inspect::safe::{Fate, attribute, fate, style_sheet};
 
 const STYLE: &str = include_str!("style.css");
 

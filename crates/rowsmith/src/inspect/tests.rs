@@ -1,6 +1,6 @@
-use super::markup::POLICY;
-use super::{ItemMark, Marks, RecordMark, RegionMark, marked_html};
 use crate::dom::{Document, NodeId, Tag};
+use crate::inspect::markup::POLICY;
+use crate::inspect::{ItemMark, Marks, RecordMark, RegionMark, marked_html};
 use crate::{RecordsRequest, inspect_page};
 
 fn seen(html: &str) -> String {

@@ -3,24 +3,25 @@
 //! The record extractor's candidates are ranked by what lists look like, pivots say which hold objects of the domain.
 //! Data areas are further candidates, and a list most records of which hold a pivot is preferred.
 
-use super::areas::{AreaOptions, identify};
-use super::segment::segment;
-use crate::records::{self, Candidate, Generator, PageFacts, Ranked, Record};
+use crate::objects::amber::areas::{AreaOptions, identify};
+use crate::objects::amber::segmentation::segment;
+use crate::records;
+use crate::records::{Candidate, Generator, PageFacts, Ranked, Record};
 use crate::tree::{EditDistances, Similarities, TreeId};
 
 /// What a list whose every record holds a pivot is ahead of one without any, in the ranker's score.
 const PIVOT_WEIGHT: f64 = 3.0;
 
 /// A candidate with what the pivots say of it.
-pub(super) struct Judged {
-    pub(super) ranked: Ranked,
+pub(crate) struct Judged {
+    pub(crate) ranked: Ranked,
     /// The share of records with a pivot.
-    pub(super) share: f64,
-    pub(super) score: f64,
+    pub(crate) share: f64,
+    pub(crate) score: f64,
 }
 
 /// The records of the data areas of some pivot nodes (algorithms 2 and 3).
-pub(super) fn pivot_areas(
+pub(crate) fn pivot_areas(
     facts: &PageFacts<'_>,
     pivots: &[TreeId],
     options: AreaOptions,
@@ -32,7 +33,7 @@ pub(super) fn pivot_areas(
 }
 
 /// All lists of a page, the likeliest list of objects first.
-pub(super) fn judge<'a>(
+pub(crate) fn judge<'a>(
     facts: &'a PageFacts<'a>,
     areas: &[Vec<Record>],
     pivots: &[TreeId],
@@ -70,7 +71,7 @@ pub(super) fn judge<'a>(
 }
 
 /// The share of a list's records that hold a pivot.
-pub(super) fn pivot_share(candidate: &Candidate, pivots: &[TreeId]) -> f64 {
+pub(crate) fn pivot_share(candidate: &Candidate, pivots: &[TreeId]) -> f64 {
     let holds = |&(first, end): &(TreeId, TreeId)| {
         let at = pivots.partition_point(|&p| p < first);
         pivots.get(at).is_some_and(|&p| p < end)

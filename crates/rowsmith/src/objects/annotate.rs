@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::schema::{Annotator, Attribute, Recogniser, Schema, Struck};
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
+use crate::objects::schema::{Annotator, Attribute, Recogniser, Schema, Struck};
 use crate::recognize::date::find_date;
 use crate::recognize::{
     ValueType, find_phone, find_postcode, find_price, find_quantity, find_rating, is_url, parse_number, value_type,
@@ -177,7 +177,7 @@ fn price(attribute: &Attribute, item: TextItem<'_>) -> Option<(Range<usize>, f64
 }
 
 /// Whether one of the phrases stands in the last words before a value, with no digit between.
-pub(super) fn is_after(lead: &str, phrases: &[String]) -> bool {
+pub(crate) fn is_after(lead: &str, phrases: &[String]) -> bool {
     let tail = lead.rfind(|c: char| c.is_ascii_digit()).map_or(lead, |at| &lead[at + 1..]);
     let skip = tail.chars().count().saturating_sub(LEAD);
     let tail = words(tail.chars().skip(skip));
@@ -260,7 +260,7 @@ impl Surroundings {
 }
 
 /// The `itemprop`s of the elements that hold nothing but a node.
-pub(super) fn properties<'a>(document: &'a Document, page: &PageTree, id: TreeId) -> Vec<&'a str> {
+pub(crate) fn properties<'a>(document: &'a Document, page: &PageTree, id: TreeId) -> Vec<&'a str> {
     let mine = page.tree.terminals(id);
     let chain = std::iter::successors(Some(id), |&at| page.tree.parent(at));
     let alone = chain.take_while(|&at| page.tree.terminals(at) == mine).take(8);
@@ -275,7 +275,7 @@ const LINE_CHARS: usize = 90;
 
 /// What a reader sees before and behind a node in its line: the largest element around it that is small enough to be
 /// one.
-pub(super) fn context(document: &Document, page: &PageTree, id: TreeId) -> (String, String) {
+pub(crate) fn context(document: &Document, page: &PageTree, id: TreeId) -> (String, String) {
     let tree = &page.tree;
     let small = |&at: &TreeId| {
         let (from, to) = page.spans[at];
@@ -288,7 +288,7 @@ pub(super) fn context(document: &Document, page: &PageTree, id: TreeId) -> (Stri
 }
 
 /// The fragments of a range of nodes with a space between each.
-pub(super) fn joined(document: &Document, page: &PageTree, from: TreeId, to: TreeId) -> String {
+pub(crate) fn joined(document: &Document, page: &PageTree, from: TreeId, to: TreeId) -> String {
     let mut out = String::new();
     for at in (from..to).filter(|&at| page.is_text(at)) {
         let (from, to) = page.spans[at];
@@ -324,7 +324,7 @@ fn raised(document: &Document, from: NodeId, to: NodeId) -> Option<String> {
 }
 
 /// The text of a fragment without its struck-out parts; `None` where it has none.
-pub(super) fn without_struck(document: &Document, (from, to): (NodeId, NodeId)) -> Option<String> {
+pub(crate) fn without_struck(document: &Document, (from, to): (NodeId, NodeId)) -> Option<String> {
     let struck = |id: NodeId| matches!(document.tag(id), Tag::S | Tag::DEL | Tag::STRIKE);
     let range = || (from.0..to.0).map(NodeId);
     if !range().any(struck) {
@@ -350,7 +350,7 @@ const PIECES: std::ops::RangeInclusive<usize> = 2..=6;
 const PIECES_CHARS: usize = 48;
 
 /// The target of a link that leads somewhere.
-pub(super) fn link_target<'a>(document: &'a Document, page: &PageTree, id: TreeId) -> Option<&'a str> {
+pub(crate) fn link_target<'a>(document: &'a Document, page: &PageTree, id: TreeId) -> Option<&'a str> {
     if page.tag(id) != Tag::A {
         return None;
     }
@@ -418,7 +418,7 @@ fn in_pieces(
     wanted: &dyn Fn(usize) -> bool,
     known: &[Annotation],
 ) -> Vec<Annotation> {
-    use super::schema::ValueKind::{Date, Number, Price, Rating};
+    use crate::objects::schema::ValueKind::{Date, Number, Price, Rating};
     let tree = &page.tree;
     let typed = |i: usize| wanted(i) && matches!(schema.attributes[i].value, Price | Number | Date | Rating);
     let mut out: Vec<Annotation> = Vec::new();

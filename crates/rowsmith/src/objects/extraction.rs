@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::value::Value;
+use crate::objects::schema::value::Value;
 use crate::records::Record;
 use crate::tree::TreeId;
 

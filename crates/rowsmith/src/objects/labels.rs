@@ -5,13 +5,13 @@
 
 use rustc_hash::FxHashSet;
 
-use super::annotate::{
+use crate::dom::{AttrName, Document, Tag};
+use crate::objects::annotate::{
     Found, Surroundings, TextItem, annotate_text, context, is_after, joined, properties, without_struck,
 };
-use super::extraction::{ObjectValue, Provenance};
-use super::schema::{Annotator, Attribute, Choice, Recogniser, Schema, ValueKind};
-use super::value::{Value, value_of};
-use crate::dom::{AttrName, Document, Tag};
+use crate::objects::extraction::{ObjectValue, Provenance};
+use crate::objects::schema::value::{Value, value_of};
+use crate::objects::schema::{Annotator, Attribute, Choice, Recogniser, Schema, ValueKind};
 use crate::output::ColumnKind;
 use crate::records::ColumnDraft;
 use crate::tree::{PageTree, TreeId};
@@ -85,12 +85,12 @@ struct Order {
 }
 
 /// What all steps need.
-pub(super) struct Labeller<'a> {
-    pub(super) document: &'a Document,
-    pub(super) page: &'a PageTree,
-    pub(super) schema: &'a Schema,
-    pub(super) surroundings: &'a Surroundings,
-    pub(super) language: Option<&'a str>,
+pub(crate) struct Labeller<'a> {
+    pub(crate) document: &'a Document,
+    pub(crate) page: &'a PageTree,
+    pub(crate) schema: &'a Schema,
+    pub(crate) surroundings: &'a Surroundings,
+    pub(crate) language: Option<&'a str>,
 }
 
 impl Position<'_> {
@@ -108,7 +108,7 @@ impl Position<'_> {
 
 impl Labeller<'_> {
     /// The values of every record.
-    pub(super) fn label(&self, drafts: &[ColumnDraft], records: usize) -> Vec<Vec<ObjectValue>> {
+    pub(crate) fn label(&self, drafts: &[ColumnDraft], records: usize) -> Vec<Vec<ObjectValue>> {
         let mut values: Vec<Vec<ObjectValue>> = (0..records).map(|_| Vec::new()).collect();
         if records == 0 {
             return values;
@@ -495,7 +495,7 @@ impl Labeller<'_> {
 
     /// The value of an attribute in an item of a column that is known to be the attribute's. `inferred` tells whether items in
     /// which nothing is recognised are values, too.
-    pub(super) fn read_item(
+    pub(crate) fn read_item(
         &self,
         kind: ColumnKind,
         attribute: usize,

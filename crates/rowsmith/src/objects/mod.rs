@@ -7,36 +7,30 @@
 //! [`Method::Amber`] is the paper. [`Method::Agreement`] lets pivots and the record extractor judge each other.
 
 mod agree;
-mod align;
+pub(crate) mod amber;
 mod annotate;
-mod areas;
-mod domains;
 mod extraction;
-mod gazetteer;
 mod labels;
-mod learn;
 mod schema;
-mod schema_file;
-mod segment;
-mod value;
 
-pub use align::{align, tag_paths};
+pub use amber::align::{align, tag_paths};
+pub use amber::areas::{AreaOptions, DataArea, Spread, identify};
+pub use amber::learn::{Change, Evidence, Knowledge, NOISE_RATIO, Observed, Terms, components, observe, observe_page};
+pub use amber::segmentation::segment;
 pub use annotate::{Annotation, Found, Surroundings, TextItem, annotate, annotate_text};
-pub use areas::{AreaOptions, DataArea, Spread, identify};
-pub use domains::{DOMAINS, domain, shipped_file};
 pub use extraction::{Aligned, FoundBy, Object, ObjectList, ObjectValue, Provenance};
-pub use gazetteer::{CaseRule, FoundTerm, Gazetteer, Gazetteers};
-pub use learn::{Change, Evidence, Knowledge, NOISE_RATIO, Observed, Terms, components, observe, observe_page};
+pub use schema::domains::{DOMAINS, domain, shipped_file};
+pub use schema::gazetteer::{CaseRule, FoundTerm, Gazetteer, Gazetteers};
+pub use schema::value::{Value, value_of};
 pub use schema::{Annotator, Attribute, Choice, Recogniser, Schema, Struck, Thresholds, ValueKind};
-pub use segment::segment;
-pub use value::{Value, value_of};
 
 use crate::Budget;
 use crate::dom::{AttrName, Document, line};
+use crate::objects::labels::Labeller;
 use crate::output::ColumnKind;
-use crate::records::{self, Candidate, ColumnDraft, PageFacts, Record, align_within, column_drafts};
+use crate::records;
+use crate::records::{Candidate, ColumnDraft, PageFacts, Record, align_within, column_drafts};
 use crate::tree::{EditDistances, PageTree, Similarities, TreeId};
-use labels::Labeller;
 
 /// How objects are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -180,7 +174,7 @@ impl Context<'_> {
             .map(|aligned| {
                 let schema = &self.schema.attributes[aligned.attribute];
                 let whole = self.node_text(document, page, aligned.node);
-                let span = align::of_node(annotations, aligned.node)
+                let span = amber::align::of_node(annotations, aligned.node)
                     .iter()
                     .find(|a| a.found.attribute == aligned.attribute && !a.found.span.is_empty())
                     .filter(|_| !schema.whole)

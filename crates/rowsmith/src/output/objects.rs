@@ -4,11 +4,11 @@ use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 use url::Url;
 
-use super::record_tables::{absolute, container, record_paths};
-use super::{Cell, Column, ColumnKind, RecordRow, RegionTable, Warning};
 use crate::Budget;
 use crate::dom::ElementPaths;
 use crate::objects::{FoundBy, ObjectList, Provenance, Schema, Value, ValueKind};
+use crate::output::record_tables::{absolute, container, record_paths};
+use crate::output::{Cell, Column, ColumnKind, RecordRow, RegionTable, Warning};
 use crate::recognize::ValueType;
 use crate::records::{Record, category};
 use crate::tree::PageTree;

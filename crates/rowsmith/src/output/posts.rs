@@ -3,16 +3,16 @@
 use serde::Serialize;
 use url::Url;
 
-use super::record_tables::{absolute, cell_of};
-use super::tables::serialize_cells;
-use super::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable, Warning};
 use crate::Budget;
 use crate::dom::{AttrName, Document, ElementPaths, NodeId, line, text};
+use crate::output::record_tables::{absolute, cell_of};
+use crate::output::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable, Warning};
 use crate::posts::{Pivot, Pivots, PostNodes, clean_html};
 use crate::recognize::ValueType;
 use crate::recognize::date::{DateContext, DateTime, DayMonthOrder, FoundDate, Precision, RawDate, find_date};
 use crate::records::ColumnDraft;
 use crate::tree::{PageTree, TreeId};
+use crate::types::table::serialize_cells;
 
 /// The result of `posts` on one page: one JSON line.
 #[derive(Clone, PartialEq, Debug, Serialize)]

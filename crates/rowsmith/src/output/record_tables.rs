@@ -2,11 +2,11 @@
 
 use url::Url;
 
-use super::{Cell, Column, RecordRow, RegionTable};
 use crate::Budget;
 use crate::dom::{AttrName, Document, ElementPaths, Tag};
 use crate::error::Error;
 use crate::output::ColumnKind;
+use crate::output::{Cell, Column, RecordRow, RegionTable};
 use crate::records::{AlignOptions, ColumnDraft, Ranked, Record, align_within, column_drafts};
 use crate::tree::{PageTree, TreeId};
 

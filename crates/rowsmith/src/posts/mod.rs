@@ -1,29 +1,25 @@
 //! Posts of threads, comments and reviews: MiBAT (Song et al., CIKM 2010), and what goes beyond it.
 
-mod anchor_trees;
-mod boundary;
 mod candidates;
-mod choose;
-mod evidence;
 mod fields;
-mod measures;
 mod mibat;
-mod model;
-mod pivot_boxes;
 mod pivots;
+pub(crate) mod ranking;
 
-pub use anchor_trees::{AnchorOptions, AnchorTrees};
-pub use boundary::{Boundary, determine_boundary};
+pub use candidates::pivot_boxes::pivot_boxes;
 pub use candidates::post_candidates;
-pub use choose::{CONFIDENCE_FEATURES, Chosen, choose_posts, measure_posts, posts_confidence_row, posts_shortlist};
-pub use evidence::{POST_FEATURES, ProfileLinks, post_evidence};
 pub(crate) use fields::link_around;
 pub use fields::{PostNodes, clean_html, find_fields};
-pub use measures::{Measure, Pairs, matched_siblings, similarity};
+pub use mibat::anchor_trees::{AnchorOptions, AnchorTrees};
+pub use mibat::boundary::{Boundary, determine_boundary};
+pub use mibat::measures::{Measure, Pairs, matched_siblings, similarity};
 pub use mibat::{MibatOptions, is_dates_only, main_region, mibat};
-pub use model::PostModel;
-pub use pivot_boxes::pivot_boxes;
 pub use pivots::{AttributeDate, Pivot, Pivots};
+pub use ranking::choose::{
+    CONFIDENCE_FEATURES, Chosen, choose_posts, measure_posts, posts_confidence_row, posts_shortlist,
+};
+pub use ranking::evidence::{POST_FEATURES, ProfileLinks, post_evidence};
+pub use ranking::model::PostModel;
 
 use std::sync::Arc;
 

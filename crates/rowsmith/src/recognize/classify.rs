@@ -1,9 +1,9 @@
 //! What one short text is as a whole.
 
-use super::ValueType;
-use super::date::{Precision, RawDate, find_date, may_start_relative};
-use super::number::parse_number;
-use super::price::find_price;
+use crate::recognize::ValueType;
+use crate::recognize::date::{Precision, RawDate, find_date, may_start_relative};
+use crate::recognize::number::parse_number;
+use crate::recognize::price::find_price;
 
 /// Bytes of a text beyond which it is prose, not a value.
 const MAX_BYTES: usize = 80;
@@ -148,8 +148,8 @@ pub fn is_url(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::ValueType::{Date, Number, Price, Text, Url};
     use super::*;
+    use crate::recognize::classify::ValueType::{Date, Number, Price, Text, Url};
 
     #[test]
     fn what_texts_are() {

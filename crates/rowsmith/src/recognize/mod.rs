@@ -4,8 +4,6 @@
 //! [`date::parse_date`] read the values. All work on one text at a time and in bounded time, need no language to be
 //! known, and never panic.
 
-use serde::{Deserialize, Serialize};
-
 mod classify;
 pub mod date;
 mod number;
@@ -14,6 +12,8 @@ mod postcode;
 mod price;
 mod quantity;
 mod rating;
+
+use serde::{Deserialize, Serialize};
 
 pub use classify::{is_url, value_type};
 pub use number::{Number, parse_number};

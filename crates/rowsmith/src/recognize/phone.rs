@@ -15,7 +15,7 @@ const MAX_BYTES: usize = 400;
 /// assert_eq!(find_phone(text).map(|span| &text[span]), Some("020 7946 0958"));
 /// ```
 pub fn find_phone(text: &str) -> Option<Range<usize>> {
-    let text = super::head(text, MAX_BYTES);
+    let text = crate::recognize::head(text, MAX_BYTES);
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {

@@ -29,7 +29,7 @@ static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// assert_eq!(find_postcode("Walton Street, Oxford OX2 6DP").map(|s| s.len()), Some(7));
 /// ```
 pub fn find_postcode(text: &str) -> Option<Range<usize>> {
-    let text = super::head(text, MAX_BYTES);
+    let text = crate::recognize::head(text, MAX_BYTES);
     if !text.bytes().any(|b| b.is_ascii_digit()) || !text.bytes().any(|b| b.is_ascii_uppercase()) {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::number::{Amount, amount_at, magnitude_at};
+use crate::recognize::number::{Amount, amount_at, magnitude_at};
 
 /// An amount of money, or a range of two.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::number::{amount_at, magnitude_at};
+use crate::recognize::number::{amount_at, magnitude_at};
 
 /// A number and its unit in a text.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,7 +28,7 @@ const MAX_BYTES: usize = 400;
 /// assert_eq!(found, Some((3.0, "bed")));
 /// ```
 pub fn find_quantity<'a, S: AsRef<str>>(text: &'a str, units: &[S]) -> Option<Quantity<'a>> {
-    let text = super::head(text, MAX_BYTES);
+    let text = crate::recognize::head(text, MAX_BYTES);
     let mut at = 0;
     while let Some(skip) = text.get(at..)?.find(|c: char| c.is_ascii_digit()) {
         let start = at + skip;

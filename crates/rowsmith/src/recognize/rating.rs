@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::number::amount_at;
+use crate::recognize::number::amount_at;
 
 /// A rating on a scale.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -4,63 +4,43 @@
 //! items of a list into named columns.
 
 mod align;
-mod candidate;
-mod choose;
-mod clean;
+pub(crate) mod candidates;
 mod columns;
-mod copies;
-mod declared;
 mod facts;
-#[cfg(test)]
-mod feature_tests;
-mod features;
-mod groups;
-mod links;
-mod measure;
-mod model;
-mod naming;
-mod node_facts;
-mod rank;
-mod regions;
-mod relation_features;
-#[cfg(test)]
-mod relation_tests;
-mod relations;
-mod segment;
-mod segments;
-mod slots;
-mod sums;
+pub(crate) mod mdr;
+pub(crate) mod ranking;
+pub(crate) mod record;
 mod visual;
 
 pub use align::{AlignOptions, AlignedColumn, RecordTree, align};
 pub(crate) use align::{FAIR_CELLS, GrownSeed, ROOT_LABEL, align_with_seed, grid_columns};
 pub(crate) use align::{align_within, said};
-pub use candidate::{Candidate, Generator, Record, run_roots};
-pub use choose::{
-    Measured, SHORTLIST, choose, choose_seen, confidence_row, first_copy, further_lists, measure_all, shortlist,
-};
-pub use clean::cleaned;
+pub use candidates::clean::cleaned;
+pub use candidates::copies::{copied_after, without_copies};
+pub use candidates::groups::page_groups;
+pub use candidates::sibling_runs::segments;
 pub(crate) use columns::composite_text;
 pub(crate) use columns::item_text;
 pub use columns::{ColumnDraft, category, column_drafts, image_source};
-pub use copies::{copied_after, without_copies};
-pub use declared::Declared;
+pub use facts::declared::Declared;
+pub use facts::nodes::NodeFacts;
+pub(crate) use facts::nodes::fragment;
+pub use facts::sums::Sums;
 pub use facts::{PageFacts, Section};
-pub use features::{FEATURES, features};
-pub use groups::page_groups;
-pub use measure::{Measurer, Measures};
-pub use model::{JUDGED_BY_TREES, Model, Ranker, TreeNode};
-pub(crate) use model::{names_hash, parse_rankers, rankers_to_text};
-pub use node_facts::NodeFacts;
-pub(crate) use node_facts::fragment;
-pub use rank::matched_nodes;
-pub use regions::{DataRegion, RegionOptions, find_regions, find_regions_by, find_valid_regions, uncovered};
-pub use relation_features::{Relation, relation_features, relation_names};
-pub use relations::relations;
-pub use segment::record_lists;
-pub use segments::segments;
-pub use slots::{SlotCounter, SlotFigures};
-pub use sums::Sums;
+pub use mdr::matched_nodes::matched_nodes;
+pub use mdr::regions::{DataRegion, RegionOptions, find_regions, find_regions_by, find_valid_regions, uncovered};
+pub use mdr::segment::record_lists;
+pub use ranking::choose::{
+    Measured, SHORTLIST, choose, choose_seen, confidence_row, first_copy, further_lists, measure_all, shortlist,
+};
+pub use ranking::features::{FEATURES, features};
+pub use ranking::measure::{Measurer, Measures};
+pub use ranking::model::{JUDGED_BY_TREES, Model, Ranker, TreeNode};
+pub(crate) use ranking::model::{names_hash, parse_rankers, rankers_to_text};
+pub use ranking::relation_features::{Relation, relation_features, relation_names};
+pub use ranking::relations::relations;
+pub use ranking::slots::{SlotCounter, SlotFigures};
+pub use record::{Candidate, Generator, Record, run_roots};
 pub use visual::{PLACE, Sight, VisualOptions};
 
 use rustc_hash::FxHashSet;

@@ -1,9 +1,9 @@
 //! What can be seen of a page, for the extractor of records (DEPTA 4.1, 4.2.3, 4.3.2).
 
-use super::candidate::{Candidate, Generator};
-use super::regions::DataRegion;
 use crate::dom::Document;
-use crate::layout::{ElementBox, Layout};
+use crate::dom::layout::{ElementBox, Layout};
+use crate::records::mdr::regions::DataRegion;
+use crate::records::record::{Candidate, Generator};
 use crate::tree::{PageTree, TreeId, content_classes, nested_by_boxes};
 
 /// How the layout of a page that comes as a snapshot is used, part by part; pages without one are not affected. What
@@ -214,7 +214,7 @@ impl<'a> Sight<'a> {
             self.boxes[root].or_else(|| self.boxes[tree.parent(root)?]).filter(|b| b.visible)
         };
         let records = candidate.records().filter_map(|runs| {
-            let roots = runs.iter().flat_map(|&run| super::run_roots(tree, run));
+            let roots = runs.iter().flat_map(|&run| crate::records::run_roots(tree, run));
             roots.filter_map(seen).reduce(|a, b| a.around(&b))
         });
         let records: Vec<ElementBox> = records.collect();

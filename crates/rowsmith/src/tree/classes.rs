@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::types::Tree;
+use crate::tree::types::Tree;
 
 /// The structural class of every subtree: equal for subtrees of equal labels and shape. Classes are small numbers,
 /// so that a pair of them makes a key. Linear.
@@ -51,8 +51,8 @@ pub(crate) fn mix(hash: u64, value: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_trees::{any_tree, tree};
     use super::*;
+    use crate::tree::test_trees::{any_tree, tree};
     use proptest::prelude::*;
 
     #[test]

@@ -1,8 +1,8 @@
 //! Enhanced simple tree matching (ESTM) with its mapping read back (DEPTA 4.2.3 and figure 6).
 
-use super::similarity::{Band, MAX_CELLS};
-use super::types::{Children, Tree, TreeId};
 use crate::Budget;
+use crate::tree::similarity::{Band, MAX_CELLS};
+use crate::tree::types::{Children, Tree, TreeId};
 
 /// A top-down mapping: pairs of a node of the first tree and one of the second, in document order.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -238,8 +238,8 @@ impl Matcher {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_trees::{any_tree, tree};
     use super::*;
+    use crate::tree::test_trees::{any_tree, tree};
     use proptest::prelude::*;
 
     fn no_content(_: TreeId, _: TreeId) -> f32 {

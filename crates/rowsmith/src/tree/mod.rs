@@ -5,11 +5,10 @@ mod classes;
 mod matching;
 mod nested;
 mod page_tree;
-pub mod rtdm;
-mod similarity;
+pub(crate) mod similarity;
 #[cfg(test)]
 pub(crate) mod test_trees;
-mod types;
+pub(crate) mod types;
 mod zhang_shasha;
 
 pub(crate) use classes::mix;

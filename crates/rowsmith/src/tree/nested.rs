@@ -1,8 +1,8 @@
 //! Tree construction from nested rectangles (DEPTA 4.1, figure 4).
 
-use super::page_tree::PageTree;
-use super::types::TreeId;
-use crate::layout::ElementBox;
+use crate::dom::layout::ElementBox;
+use crate::tree::page_tree::PageTree;
+use crate::tree::types::TreeId;
 
 /// Builds the tree anew: each node, in the order of the page, becomes the last child of the nearest node before it (itself
 /// or upwards) whose rectangle holds its own. Texts, and elements without a box, have that of the element around them;

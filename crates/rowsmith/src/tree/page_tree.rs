@@ -1,7 +1,7 @@
 //! The tree of a page as the papers compare it: DEPTA's tag tree (section 4.1).
 
-use super::types::{Tree, TreeId};
 use crate::dom::{AttrName, Document, NodeId, Tag, is_formatting};
+use crate::tree::types::{Tree, TreeId};
 
 /// The comparison tree of a page, and which nodes of the document its nodes stand for.
 ///

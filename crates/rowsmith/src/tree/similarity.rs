@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::types::{Children, Tree, TreeId};
-use crate::layout::visual_conflict;
+use crate::dom::layout::visual_conflict;
+use crate::tree::types::{Children, Tree, TreeId};
 
 /// The value of a matching.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,7 +53,7 @@ pub struct Similarities<'a> {
 }
 
 impl<'a> Similarities<'a> {
-    /// Nothing is computed yet. `classes` are the tree's [structural classes](super::structural_classes), and
+    /// Nothing is computed yet. `classes` are the tree's [structural classes](crate::tree::structural_classes), and
     /// `max_work` is [`Limits::max_work`](crate::Limits).
     pub fn new(tree: &'a Tree, classes: &'a [u32], max_work: u64) -> Self {
         let remembered = FxHashMap::default();
@@ -313,9 +313,9 @@ impl Band {
 
 #[cfg(test)]
 mod tests {
-    use super::super::structural_classes;
-    use super::super::test_trees::{any_tree, tree};
     use super::*;
+    use crate::tree::structural_classes;
+    use crate::tree::test_trees::{any_tree, tree};
     use proptest::prelude::*;
 
     /// STM as printed (figure 6a without content similarity), by plain recursion.

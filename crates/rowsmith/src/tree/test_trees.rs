@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::types::Tree;
+use crate::tree::types::Tree;
 
 /// `r(a(b c) d)`: labels are single letters, leaves count as terminals.
 pub(crate) fn tree(text: &str) -> Tree {

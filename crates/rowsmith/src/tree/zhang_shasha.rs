@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::types::{Tree, TreeId};
+use crate::tree::types::{Tree, TreeId};
 
 /// Distances of the subtrees of one page, each pair of structural classes computed once.
 ///
@@ -20,7 +20,7 @@ pub struct EditDistances<'a> {
 }
 
 impl<'a> EditDistances<'a> {
-    /// Nothing is computed yet. `classes` are the tree's [structural classes](super::structural_classes), `max_work` is
+    /// Nothing is computed yet. `classes` are the tree's [structural classes](crate::tree::structural_classes), `max_work` is
     /// in cells of the dynamic programs ([`Limits::max_work`](crate::Limits)).
     pub fn new(tree: &'a Tree, classes: &'a [u32], max_work: u64) -> Self {
         EditDistances { tree, classes, remembered: FxHashMap::default(), work: 0, max_work, exhausted: false }
@@ -154,9 +154,9 @@ fn distance(a: &Postorder, b: &Postorder) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::structural_classes;
-    use super::super::test_trees::{any_tree, tree};
     use super::*;
+    use crate::tree::structural_classes;
+    use crate::tree::test_trees::{any_tree, tree};
     use proptest::prelude::*;
     use std::collections::HashMap;
 

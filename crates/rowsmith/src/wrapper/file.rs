@@ -1,7 +1,7 @@
 //! Wrappers as text: JSON, versioned.
 
-use super::format::{Part, VERSION, Wrapper};
-use super::objects::schema_of;
+use crate::wrapper::format::{Part, VERSION, Wrapper};
+use crate::wrapper::parts::objects::schema_of;
 
 /// Why a text is no wrapper.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -10,7 +10,7 @@ const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A name as wrappers keep it: every run of digits is one `0`, since `post-123` is a name a page and `post-0` one of
 /// the template; what parts steps and names in a path is escaped.
-pub(super) fn folded(name: &str) -> String {
+pub(crate) fn folded(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     let mut in_digits = false;
     for c in name.chars() {
@@ -68,7 +68,7 @@ fn folded_hash(kind: u8, name: &str) -> u64 {
 }
 
 /// The hash of a name in a wrapper: `.class`, `#id`, `@itemprop=price`, or a bare tag.
-pub(super) fn name_hash(name: &str) -> u64 {
+pub(crate) fn name_hash(name: &str) -> u64 {
     let (kind, rest) = match name.as_bytes().first() {
         Some(&kind @ (b'.' | b'#' | b'@')) => (kind, &name[1..]),
         _ => (0, name),
@@ -80,7 +80,7 @@ pub(super) fn name_hash(name: &str) -> u64 {
 }
 
 /// The hashes of a step such as `li.product.new`, with its names and without.
-pub(super) fn step_hashes(step: &str) -> (u64, u64) {
+pub(crate) fn step_hashes(step: &str) -> (u64, u64) {
     let mut parts = step.split('.');
     let tag = name_hash(parts.next().unwrap_or_default());
     let classes = parts.fold(0u64, |sum, class| sum.wrapping_add(name_hash(&format!(".{class}"))));
@@ -88,7 +88,7 @@ pub(super) fn step_hashes(step: &str) -> (u64, u64) {
 }
 
 /// The hashes of a path such as `a/h3.title/#text`, with names and without.
-pub(super) fn path_hashes(path: &str) -> (u64, u64) {
+pub(crate) fn path_hashes(path: &str) -> (u64, u64) {
     let steps = path.split('/').filter(|step| !step.is_empty()).map(step_hashes);
     steps.fold((0, 0), |(full, tags), (f, t)| {
         (full.wrapping_mul(BASE).wrapping_add(f), tags.wrapping_mul(BASE).wrapping_add(t))
@@ -96,27 +96,27 @@ pub(super) fn path_hashes(path: &str) -> (u64, u64) {
 }
 
 /// Names and paths of all nodes of a page's tree.
-pub(super) struct PageLabels<'a> {
-    pub(super) document: &'a Document,
-    pub(super) page: &'a PageTree,
+pub(crate) struct PageLabels<'a> {
+    pub(crate) document: &'a Document,
+    pub(crate) page: &'a PageTree,
     /// Per node, the hash of its tag.
-    pub(super) tags: Vec<u64>,
+    pub(crate) tags: Vec<u64>,
     /// Per node, the hash of tag and classes.
-    pub(super) steps: Vec<u64>,
+    pub(crate) steps: Vec<u64>,
     /// Names of all nodes, one after another, and where each node's end.
     names: Vec<u64>,
     name_ends: Vec<u32>,
     full_prefix: Vec<u64>,
     tag_prefix: Vec<u64>,
-    pub(super) depths: Vec<u32>,
+    pub(crate) depths: Vec<u32>,
     powers: Vec<u64>,
     /// The terminals in order.
-    pub(super) terminals: Vec<u32>,
+    pub(crate) terminals: Vec<u32>,
 }
 
 impl<'a> PageLabels<'a> {
     /// One pass over the nodes and their attributes.
-    pub(super) fn new(document: &'a Document, page: &'a PageTree) -> PageLabels<'a> {
+    pub(crate) fn new(document: &'a Document, page: &'a PageTree) -> PageLabels<'a> {
         let n = page.tree.len();
         let mut labels = PageLabels {
             document,
@@ -194,13 +194,13 @@ impl<'a> PageLabels<'a> {
     }
 
     /// The names of an element, as hashes in order.
-    pub(super) fn names(&self, id: TreeId) -> &[u64] {
+    pub(crate) fn names(&self, id: TreeId) -> &[u64] {
         let start = if id == 0 { 0 } else { self.name_ends[id - 1] as usize };
         &self.names[start..self.name_ends[id] as usize]
     }
 
     /// The hashes of the path from below `top` to `node`, with classes and without.
-    pub(super) fn path(&self, top: TreeId, node: TreeId) -> (u64, u64) {
+    pub(crate) fn path(&self, top: TreeId, node: TreeId) -> (u64, u64) {
         let power = self.powers[(self.depths[node] - self.depths[top]) as usize];
         let full = self.full_prefix[node].wrapping_sub(self.full_prefix[top].wrapping_mul(power));
         let tags = self.tag_prefix[node].wrapping_sub(self.tag_prefix[top].wrapping_mul(power));
@@ -208,13 +208,13 @@ impl<'a> PageLabels<'a> {
     }
 
     /// The terminals of a subtree.
-    pub(super) fn terminals_of(&self, id: TreeId) -> &[u32] {
+    pub(crate) fn terminals_of(&self, id: TreeId) -> &[u32] {
         let before = &self.page.tree.terminals_before;
         &self.terminals[before[id] as usize..before[self.page.tree.end(id)] as usize]
     }
 
     /// A step as a wrapper's file has it: `li.product`.
-    pub(super) fn step(&self, id: TreeId) -> String {
+    pub(crate) fn step(&self, id: TreeId) -> String {
         let mut out = self.document.tag_name(self.page.tag(id)).to_owned();
         if !self.page.is_text(id) {
             for name in self.name_texts(id).iter().filter(|n| n.starts_with('.')) {
@@ -225,7 +225,7 @@ impl<'a> PageLabels<'a> {
     }
 
     /// The names of an element as a wrapper's file has them, sorted: `#main`, `.product`, `@itemprop=name`.
-    pub(super) fn name_texts(&self, id: TreeId) -> Vec<String> {
+    pub(crate) fn name_texts(&self, id: TreeId) -> Vec<String> {
         let mut out = Vec::new();
         if self.page.is_text(id) {
             return out;
@@ -257,7 +257,7 @@ impl<'a> PageLabels<'a> {
     }
 
     /// The path from below `top` to `node` as a wrapper's file has it.
-    pub(super) fn path_text(&self, top: TreeId, node: TreeId) -> String {
+    pub(crate) fn path_text(&self, top: TreeId, node: TreeId) -> String {
         let above = std::iter::successors(Some(node), |&id| self.page.tree.parent(id)).take_while(|&id| id != top);
         let mut steps: Vec<String> = above.map(|id| self.step(id)).collect();
         steps.reverse();

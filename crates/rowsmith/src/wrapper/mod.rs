@@ -7,38 +7,24 @@
 //! part of one record, a post a record with author, date and body. [`apply`] takes records and columns of a further
 //! page by these, and says where the page departs from them.
 
-mod agree;
 mod apply;
-mod article;
-mod columns;
-mod decide;
-mod drift;
 mod file;
 mod format;
-mod further;
 mod labels;
 mod learn;
-mod locate;
-mod look;
-mod objects;
-mod page;
-mod part;
-mod posts;
+pub(crate) mod parts;
 mod prepared;
-mod prototype;
 mod recognition;
-mod selectors;
-mod statistics;
 #[cfg(test)]
 mod tests;
 
+pub use apply::drift::Drift;
+pub use apply::page::{AppliedPage, ApplyOptions, apply};
 pub use apply::{Applied, AppliedNodes, Applier, apply_to, template_fit, verdict};
 pub(crate) use apply::{page_host, posts_by_wrapper};
-pub use drift::Drift;
 pub use file::WrapperError;
 pub use format::*;
 pub use learn::{Example, Kinds, LearnInput, LearnOptions, learn};
-pub use locate::Verdict;
-pub use page::{AppliedPage, ApplyOptions, apply};
-pub use part::learn_records;
+pub use parts::locate::Verdict;
+pub use parts::part::learn_records;
 pub use recognition::Fit;

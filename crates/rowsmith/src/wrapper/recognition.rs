@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
-use super::format::Recognition;
-use super::labels::{PageLabels, path_hashes, step_hashes};
-use super::look::share;
 use crate::records::Record;
+use crate::wrapper::format::Recognition;
+use crate::wrapper::labels::{PageLabels, path_hashes, step_hashes};
+use crate::wrapper::parts::look::share;
 
 /// Steps and paths that are kept, each; the most frequent.
 const MAX_FEATURES: usize = 240;
@@ -44,13 +44,13 @@ impl Fit {
 
 /// A page as templates are told by it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Outline {
-    pub(super) steps: FxHashSet<u64>,
-    pub(super) paths: FxHashSet<u64>,
+pub(crate) struct Outline {
+    pub(crate) steps: FxHashSet<u64>,
+    pub(crate) paths: FxHashSet<u64>,
 }
 
 impl Outline {
-    pub(super) fn new(labels: &PageLabels<'_>) -> Outline {
+    pub(crate) fn new(labels: &PageLabels<'_>) -> Outline {
         let mut outline = Outline::default();
         for id in 1..labels.page.tree.len() {
             if labels.names(id).is_empty() || labels.page.is_text(id) {
@@ -67,7 +67,7 @@ impl Outline {
 }
 
 /// Learns what pages have in common outside of their records.
-pub(super) fn learn_recognition(pages: &[(&PageLabels<'_>, &[Record])]) -> Recognition {
+pub(crate) fn learn_recognition(pages: &[(&PageLabels<'_>, &[Record])]) -> Recognition {
     let mut steps: BTreeMap<String, u32> = BTreeMap::new();
     let mut paths: BTreeMap<String, u32> = BTreeMap::new();
     for (labels, records) in pages {
@@ -103,7 +103,7 @@ pub(super) fn learn_recognition(pages: &[(&PageLabels<'_>, &[Record])]) -> Recog
 }
 
 /// A [`Recognition`] ready for use.
-pub(super) struct CompiledRecognition {
+pub(crate) struct CompiledRecognition {
     steps: Vec<(u64, f32)>,
     paths: Vec<(u64, f32)>,
 }
@@ -112,7 +112,7 @@ pub(super) struct CompiledRecognition {
 const FEW_NAMES: usize = 6;
 
 impl CompiledRecognition {
-    pub(super) fn new(recognition: &Recognition) -> CompiledRecognition {
+    pub(crate) fn new(recognition: &Recognition) -> CompiledRecognition {
         CompiledRecognition {
             steps: recognition.steps.iter().map(|(step, share)| (step_hashes(step).0, *share)).collect(),
             paths: recognition.paths.iter().map(|(path, share)| (path_hashes(path).1, *share)).collect(),
@@ -120,7 +120,7 @@ impl CompiledRecognition {
     }
 
     /// How well a page fits.
-    pub(super) fn fit(&self, outline: &Outline) -> Fit {
+    pub(crate) fn fit(&self, outline: &Outline) -> Fit {
         let names = (self.steps.len() >= FEW_NAMES).then(|| held(&self.steps, &outline.steps));
         Fit { names, paths: held(&self.paths, &outline.paths) }
     }
@@ -135,6 +135,6 @@ fn held(features: &[(u64, f32)], there: &FxHashSet<u64>) -> f32 {
 }
 
 /// Whether a page has a template's structure under other names.
-pub(super) fn is_renamed(fit: Fit, recognition: &Recognition) -> bool {
+pub(crate) fn is_renamed(fit: Fit, recognition: &Recognition) -> bool {
     !fit.is_fit(recognition) && fit.paths >= SAME_PATHS
 }

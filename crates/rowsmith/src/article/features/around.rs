@@ -1,22 +1,22 @@
 //! What is around a block: blocks beside it, windows of blocks, elements, groups of like siblings.
 
-use super::{Like, Page, log, yes};
-use crate::article::containers::{Containers, NONE};
-use crate::article::facts::Sum;
-use crate::article::repetition::Groups;
+use crate::article::blocks::facts::Sum;
+use crate::article::features::containers::{Containers, NONE};
+use crate::article::features::repetition::Groups;
+use crate::article::features::{Like, Page, log, yes};
 
-pub(super) const NEIGHBOUR: [&str; 7] = ["words", "links", "ends_sentence", "heading", "same_like", "depth", "common"];
-pub(super) const NEIGHBOURS: [isize; 6] = [-3, -2, -1, 1, 2, 3];
+pub(crate) const NEIGHBOUR: [&str; 7] = ["words", "links", "ends_sentence", "heading", "same_like", "depth", "common"];
+pub(crate) const NEIGHBOURS: [isize; 6] = [-3, -2, -1, 1, 2, 3];
 
-pub(super) const WINDOW: [&str; 6] = ["words", "links", "long", "sentences", "common", "copied"];
-pub(super) const WINDOWS: [usize; 3] = [5, 12, 30];
+pub(crate) const WINDOW: [&str; 6] = ["words", "links", "long", "sentences", "common", "copied"];
+pub(crate) const WINDOWS: [usize; 3] = [5, 12, 30];
 
-pub(super) const CONTAINERS: [&str; 7] = ["up1", "up2", "up3", "up4", "min15", "min40", "max60"];
+pub(crate) const CONTAINERS: [&str; 7] = ["up1", "up2", "up3", "up4", "min15", "min40", "max60"];
 
-pub(super) const GROUP: [&str; 7] = ["count", "words", "share", "spread", "links", "long", "images"];
-pub(super) const GROUPS: [&str; 3] = ["nearest", "outermost", "largest"];
+pub(crate) const GROUP: [&str; 7] = ["count", "words", "share", "spread", "links", "long", "images"];
+pub(crate) const GROUPS: [&str; 3] = ["nearest", "outermost", "largest"];
 
-pub(super) fn neighbours(page: &Page<'_>, like: &Like, at: usize, out: &mut Vec<f32>) {
+pub(crate) fn neighbours(page: &Page<'_>, like: &Like, at: usize, out: &mut Vec<f32>) {
     let depth = |at: usize| f32::from(page.context.depth[page.blocks.list[at].owner.index()]);
     for offset in NEIGHBOURS {
         let Some(other) = at.checked_add_signed(offset).filter(|&o| o < page.blocks.len()) else {
@@ -37,7 +37,7 @@ pub(super) fn neighbours(page: &Page<'_>, like: &Like, at: usize, out: &mut Vec<
     }
 }
 
-pub(super) fn windows(page: &Page<'_>, at: usize, out: &mut Vec<f32>) {
+pub(crate) fn windows(page: &Page<'_>, at: usize, out: &mut Vec<f32>) {
     for size in WINDOWS {
         let range = at.saturating_sub(size / 2)..(at + size / 2 + 1).min(page.blocks.len());
         let of = |sum| page.facts.sum(sum, &range) as f32;
@@ -53,7 +53,7 @@ pub(super) fn windows(page: &Page<'_>, at: usize, out: &mut Vec<f32>) {
     }
 }
 
-pub(super) fn around(page: &Page<'_>, containers: &mut Containers, at: usize, out: &mut Vec<f32>) {
+pub(crate) fn around(page: &Page<'_>, containers: &mut Containers, at: usize, out: &mut Vec<f32>) {
     let owner = page.blocks.list[at].owner;
     let mut up = owner.0;
     // the first container holds more than the block alone
@@ -72,7 +72,7 @@ pub(super) fn around(page: &Page<'_>, containers: &mut Containers, at: usize, ou
     }
 }
 
-pub(super) fn repeated(page: &Page<'_>, groups: &Groups, at: usize, out: &mut Vec<f32>) {
+pub(crate) fn repeated(page: &Page<'_>, groups: &Groups, at: usize, out: &mut Vec<f32>) {
     let total = page.facts.sum(Sum::Words, &(0..page.blocks.len())).max(1) as f32;
     let i = page.blocks.list[at].first.index();
     for number in [groups.nearest[i], groups.outermost[i], groups.largest[i]] {

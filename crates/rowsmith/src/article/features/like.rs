@@ -1,17 +1,17 @@
 //! Blocks that the page marks alike.
 
-use super::Page;
-use crate::article::facts::{LONG, is_long};
+use crate::article::blocks::facts::{LONG, is_long};
+use crate::article::features::Page;
 
 /// Blocks anywhere on the page whose owner has the same tag and class: number, words, words in links, long words; and
 /// the same by owner and its parent.
-pub(super) struct Like {
-    pub(super) slots: Vec<(u32, u32)>,
+pub(crate) struct Like {
+    pub(crate) slots: Vec<(u32, u32)>,
     sums: Vec<[f32; 4]>,
 }
 
 impl Like {
-    pub(super) fn new(page: &Page<'_>) -> Like {
+    pub(crate) fn new(page: &Page<'_>) -> Like {
         let mut numbers: rustc_hash::FxHashMap<u64, u32> = rustc_hash::FxHashMap::default();
         let mut like = Like { slots: Vec::with_capacity(page.blocks.len()), sums: Vec::new() };
         for (block, fact) in page.blocks.list.iter().zip(&page.facts.blocks) {
@@ -35,7 +35,7 @@ impl Like {
         like
     }
 
-    pub(super) fn of(&self, at: usize) -> ([f32; 4], [f32; 4]) {
+    pub(crate) fn of(&self, at: usize) -> ([f32; 4], [f32; 4]) {
         let (own, above) = self.slots[at];
         (self.sums[own as usize], self.sums[above as usize])
     }

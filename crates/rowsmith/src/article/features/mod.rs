@@ -1,32 +1,35 @@
 //! The features of a block: numbers that say what it is, where it stands and what is around it.
 
 mod around;
+pub mod containers;
 mod like;
 mod own;
 mod place;
+pub mod repetition;
 mod structures;
 mod whole;
-mod wording;
+pub mod wording;
+pub(crate) mod wording_columns;
 
-use self::around::{
+use crate::article::blocks::Blocks;
+use crate::article::blocks::context::{Context, bit};
+use crate::article::blocks::facts::Facts;
+use crate::article::blocks::main_list::MainList;
+use crate::article::blocks::main_posts::MainPosts;
+use crate::article::declared::evidence::Evidence;
+use crate::article::features::around::{
     CONTAINERS, GROUP, GROUPS, NEIGHBOUR, NEIGHBOURS, WINDOW, WINDOWS, around, neighbours, repeated, windows,
 };
-use self::like::Like;
-use self::own::{OWN, own};
-use self::place::{Chain, PLACE, Surroundings, place};
-use self::structures::{LIST, POSTS, listed, parts_of_posts, posted};
-use self::whole::{PAGE, page_figures};
-pub use self::wording::{WORDING, wording_columns};
-use super::blocks::Blocks;
-use super::containers::{Containers, FIGURES};
-use super::context::{Context, bit};
-use super::evidence::Evidence;
-use super::facts::Facts;
-use super::main_list::MainList;
-use super::main_posts::MainPosts;
-use super::repetition::Groups;
-use super::wording::VOCABULARIES;
+use crate::article::features::containers::{Containers, FIGURES};
+use crate::article::features::like::Like;
+use crate::article::features::own::{OWN, own};
+use crate::article::features::place::{Chain, PLACE, Surroundings, place};
+use crate::article::features::repetition::Groups;
+use crate::article::features::structures::{LIST, POSTS, listed, parts_of_posts, posted};
+use crate::article::features::whole::{PAGE, page_figures};
+use crate::article::features::wording::VOCABULARIES;
 use crate::dom::Document;
+pub use wording_columns::{WORDING, wording_columns};
 
 /// Everything about a page that features are made of.
 pub struct Page<'a> {
@@ -44,7 +47,7 @@ pub struct Page<'a> {
     pub list: &'a MainList,
     /// Its posts.
     pub posts: &'a MainPosts,
-    /// Weights of the words by block ([`wording`](super::wording::wording)).
+    /// Weights of the words by block ([`wording`](crate::article::features::wording::wording)).
     pub wording: &'a [[f32; VOCABULARIES]],
 }
 
@@ -116,8 +119,8 @@ pub fn features(page: &Page<'_>, mut visit: impl FnMut(&[f32])) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::article::metadata::json_ld::JsonLd;
-    use crate::article::metadata::meta::Metas;
+    use crate::article::declared::json_ld::JsonLd;
+    use crate::article::declared::meta::Metas;
     use crate::dom::{ParseOptions, parse};
 
     #[test]

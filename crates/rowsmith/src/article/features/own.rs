@@ -1,11 +1,11 @@
 //! What a block is itself.
 
-use super::{Like, Page, log, yes};
-use crate::article::facts::{LONG, Sum, VERY_LONG, is_long};
+use crate::article::blocks::facts::{LONG, Sum, VERY_LONG, is_long};
+use crate::article::features::{Like, Page, log, yes};
 use crate::dom::Tag;
 use crate::recognize::ValueType;
 
-pub(super) const OWN: [&str; 56] = [
+pub(crate) const OWN: [&str; 56] = [
     "own_words",
     "own_chars",
     "own_word_length",
@@ -65,7 +65,7 @@ pub(super) const OWN: [&str; 56] = [
 ];
 
 /// Adds the columns [`OWN`] of a block.
-pub(super) fn own(page: &Page<'_>, like: &Like, at: usize, out: &mut Vec<f32>) {
+pub(crate) fn own(page: &Page<'_>, like: &Like, at: usize, out: &mut Vec<f32>) {
     let (block, fact) = (&page.blocks.list[at], &page.facts.blocks[at]);
     let c = &fact.counts;
     let words = c.words.max(1) as f32;

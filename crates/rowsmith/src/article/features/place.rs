@@ -1,11 +1,11 @@
 //! Where a block stands: on the page, by headings, by long texts, and by the elements that other methods choose.
 
-use super::{Page, log, signed, yes};
-use crate::article::context::{Context, bit};
-use crate::article::facts::{Sum, VERY_LONG, is_long};
+use crate::article::blocks::context::{Context, bit};
+use crate::article::blocks::facts::{Sum, VERY_LONG, is_long};
+use crate::article::features::{Page, log, signed, yes};
 use crate::dom::{Document, NodeId};
 
-pub(super) const PLACE: [&str; 24] = [
+pub(crate) const PLACE: [&str; 24] = [
     "place_index",
     "place_share",
     "place_words_before",
@@ -33,7 +33,7 @@ pub(super) const PLACE: [&str; 24] = [
 ];
 
 /// Per block, where the nearest headings and long blocks are.
-pub(super) struct Surroundings {
+pub(crate) struct Surroundings {
     h1: Option<usize>,
     title: Option<usize>,
     last_heading: Vec<Option<usize>>,
@@ -44,7 +44,7 @@ pub(super) struct Surroundings {
 }
 
 impl Surroundings {
-    pub(super) fn new(page: &Page<'_>) -> Surroundings {
+    pub(crate) fn new(page: &Page<'_>) -> Surroundings {
         let facts = &page.facts.blocks;
         let n = facts.len();
         let shown = |at: &usize| facts[*at].bits & bit::HIDDEN == 0;
@@ -94,13 +94,13 @@ impl Surroundings {
 }
 
 /// An element with its ancestors, to find how far a block is from it in the tree.
-pub(super) struct Chain {
+pub(crate) struct Chain {
     nodes: Vec<NodeId>,
     depth: u16,
 }
 
 impl Chain {
-    pub(super) fn new(document: &Document, context: &Context, id: NodeId) -> Chain {
+    pub(crate) fn new(document: &Document, context: &Context, id: NodeId) -> Chain {
         Chain { nodes: document.ancestors(id).collect(), depth: context.depth[id.index()] }
     }
 
@@ -113,7 +113,7 @@ impl Chain {
     }
 }
 
-pub(super) fn place(page: &Page<'_>, surroundings: &Surroundings, chains: &[Chain; 2], at: usize, out: &mut Vec<f32>) {
+pub(crate) fn place(page: &Page<'_>, surroundings: &Surroundings, chains: &[Chain; 2], at: usize, out: &mut Vec<f32>) {
     let facts = page.facts;
     let n = page.blocks.len();
     let total = facts.sum(Sum::Words, &(0..n)).max(1) as f32;

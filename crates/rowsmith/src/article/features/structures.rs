@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::{Page, log, yes};
-use crate::article::facts::Sum;
-use crate::article::main_list::MainList;
-use crate::article::main_posts::PostPart;
+use crate::article::blocks::facts::Sum;
+use crate::article::blocks::main_list::MainList;
+use crate::article::blocks::main_posts::PostPart;
+use crate::article::features::{Page, log, yes};
 use crate::dom::NodeId;
 
-pub(super) const LIST: [&str; 9] = [
+pub(crate) const LIST: [&str; 9] = [
     "list_inside",
     "list_confidence",
     "list_sure_inside",
@@ -20,7 +20,7 @@ pub(super) const LIST: [&str; 9] = [
     "list_place",
 ];
 
-pub(super) const POSTS: [&str; 15] = [
+pub(crate) const POSTS: [&str; 15] = [
     "posts_inside",
     "posts_confidence",
     "posts_sure_inside",
@@ -67,20 +67,20 @@ fn lies(page: &Page<'_>, list: &MainList, at: usize) -> Option<([f32; LIST.len()
     Some((row, record))
 }
 
-pub(super) fn listed(page: &Page<'_>, at: usize, out: &mut Vec<f32>) {
+pub(crate) fn listed(page: &Page<'_>, at: usize, out: &mut Vec<f32>) {
     out.extend(lies(page, page.list, at).map_or([0.0; LIST.len()], |(row, _)| row));
 }
 
 /// What blocks are of posts.
 #[derive(Default)]
-pub(super) struct PostParts {
+pub(crate) struct PostParts {
     /// Per block, the parts that it lies in or holds, as bits.
     of: Vec<u8>,
     /// Per block, the words in bodies before it; one more entry than there are blocks.
     body_words: Vec<u32>,
 }
 
-pub(super) fn parts_of_posts(page: &Page<'_>) -> PostParts {
+pub(crate) fn parts_of_posts(page: &Page<'_>) -> PostParts {
     if page.posts.parts.is_empty() {
         return PostParts::default();
     }
@@ -100,7 +100,7 @@ pub(super) fn parts_of_posts(page: &Page<'_>) -> PostParts {
     PostParts { of, body_words }
 }
 
-pub(super) fn posted(page: &Page<'_>, parts: &PostParts, at: usize, out: &mut Vec<f32>) {
+pub(crate) fn posted(page: &Page<'_>, parts: &PostParts, at: usize, out: &mut Vec<f32>) {
     let Some((row, post)) = lies(page, &page.posts.list, at) else {
         out.extend([0.0; POSTS.len()]);
         return;

@@ -1,11 +1,11 @@
 //! What the page is as a whole.
 
-use super::{Page, log, yes};
-use crate::article::context::bit;
-use crate::article::facts::{BlockFacts, Sum};
+use crate::article::blocks::context::bit;
+use crate::article::blocks::facts::{BlockFacts, Sum};
+use crate::article::features::{Page, log, yes};
 use crate::dom::{Document, Tag};
 
-pub(super) const PAGE: [&str; 37] = [
+pub(crate) const PAGE: [&str; 37] = [
     "page_words",
     "page_blocks",
     "page_links",
@@ -46,7 +46,7 @@ pub(super) const PAGE: [&str; 37] = [
 ];
 
 /// The columns [`PAGE`], the same for every block.
-pub(super) fn page_figures(page: &Page<'_>) -> Vec<f32> {
+pub(crate) fn page_figures(page: &Page<'_>) -> Vec<f32> {
     let all = 0..page.blocks.len();
     let of = |sum| page.facts.sum(sum, &all) as f32;
     let words = of(Sum::Words).max(1.0);

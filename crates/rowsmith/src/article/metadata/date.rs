@@ -1,8 +1,8 @@
 //! When it was published: by machine-readable data first, else by the date that stands printed by the title.
 
-use super::sources::{Source, Sources};
 use crate::article::blocks::Blocks;
-use crate::article::context::{Context, bit};
+use crate::article::blocks::context::{Context, bit};
+use crate::article::metadata::sources::{Source, Sources};
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::recognize::date::{
     DateContext, DateTime, DayMonthOrder, Precision, RawDate, find_date, find_date_in_attribute,
@@ -98,8 +98,8 @@ fn printed(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::article::metadata::json_ld::JsonLd;
-    use crate::article::metadata::meta::Metas;
+    use crate::article::declared::json_ld::JsonLd;
+    use crate::article::declared::meta::Metas;
     use crate::dom::{ParseOptions, parse};
 
     fn of(html: &str) -> Option<String> {

@@ -2,8 +2,6 @@
 
 pub mod author;
 pub mod date;
-pub mod json_ld;
-pub mod meta;
 pub mod sources;
 pub mod title;
 
@@ -11,16 +9,16 @@ use std::cell::OnceCell;
 
 use serde_json::Value;
 
-use self::author::candidates::AuthorPage;
-use self::author::model::AuthorModel;
-use self::json_ld::{JsonLd, text};
-use self::meta::Metas;
-use self::sources::{Sources, clean};
-use self::title::model::TitleModel;
-use super::blocks::Blocks;
-use super::context::{Context, bit};
-use super::fold::fold;
-use super::main_posts::MainPosts;
+use crate::article::blocks::Blocks;
+use crate::article::blocks::context::{Context, bit};
+use crate::article::blocks::main_posts::MainPosts;
+use crate::article::declared::json_ld::{JsonLd, text};
+use crate::article::declared::meta::Metas;
+use crate::article::fold::fold;
+use crate::article::metadata::author::candidates::AuthorPage;
+use crate::article::metadata::author::model::AuthorModel;
+use crate::article::metadata::sources::{Sources, clean};
+use crate::article::metadata::title::model::TitleModel;
 use crate::dom::{AttrName, Document, Tag, line};
 
 /// The metadata of an article.

@@ -1,9 +1,9 @@
 //! All that a page says of its title, author and date, by where it says it.
 
-use super::json_ld::{JsonLd, Object, Placed, text, types, value_text};
-use super::meta::Metas;
 use crate::article::blocks::Blocks;
-use crate::article::context::{Context, bit};
+use crate::article::blocks::context::{Context, bit};
+use crate::article::declared::json_ld::{JsonLd, Object, Placed, text, types, value_text};
+use crate::article::declared::meta::Metas;
 use crate::dom::{AttrName, Document, NodeId, Tag, line, text as seen};
 use serde_json::Value;
 

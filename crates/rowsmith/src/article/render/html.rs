@@ -1,8 +1,8 @@
 //! Clean HTML: allow-listed elements with next to no attributes, and safe addresses.
 
-use super::address::Addresses;
-use super::walk::{Event, Kept, walk};
 use crate::article::blocks::{Blocks, breaks};
+use crate::article::render::address::Addresses;
+use crate::article::render::walk::{Event, Kept, walk};
 use crate::dom::{AttrName, Document, NodeId, Tag, escape};
 
 /// Elements that stay, beside links and images.
@@ -148,7 +148,7 @@ fn spans(document: &Document, id: NodeId, out: &mut String) {
 }
 
 /// The source of an image: what is shown at once, else what a script would load.
-pub(super) fn image_source(document: &Document, id: NodeId) -> Option<&str> {
+pub(crate) fn image_source(document: &Document, id: NodeId) -> Option<&str> {
     let attr = |name| document.attr(id, name).map(str::trim).filter(|v| !v.is_empty());
     let real = |v: &&str| !v.starts_with("data:");
     let first_of_set = |v: &'static AttrName| attr(*v).and_then(|set| set.split([' ', ',']).find(|u| !u.is_empty()));

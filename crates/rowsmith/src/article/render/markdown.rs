@@ -1,9 +1,9 @@
 //! CommonMark with pipe tables.
 
-use super::address::Addresses;
-use super::html::image_source;
-use super::walk::{Event, Kept, walk};
 use crate::article::blocks::breaks;
+use crate::article::render::address::Addresses;
+use crate::article::render::html::image_source;
+use crate::article::render::walk::{Event, Kept, walk};
 use crate::dom::{AttrName, Document, NodeId, Tag};
 
 /// How deep lists, quotes and the like are nested in the output; deeper ones are flattened.

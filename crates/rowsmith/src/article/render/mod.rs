@@ -16,7 +16,7 @@ pub use walk::{Event, Kept, walk};
 mod tests {
     use super::*;
     use crate::article::blocks::Blocks;
-    use crate::article::context::Context;
+    use crate::article::blocks::context::Context;
     use crate::dom::{ParseOptions, parse};
 
     /// A page with every block chosen, as text, Markdown and HTML.

@@ -1,7 +1,7 @@
 //! Plain text: a line a block, an empty line around paragraphs, cells parted by tabs.
 
-use super::walk::{Event, Kept, walk};
 use crate::article::blocks::breaks;
+use crate::article::render::walk::{Event, Kept, walk};
 use crate::dom::{Display, Document, Tag, TextWriter, display};
 
 /// The kept text. Linear.

@@ -1,7 +1,7 @@
 //! One walk over what is kept of a page, for all renderings.
 
 use crate::article::blocks::Blocks;
-use crate::article::context::{Context, bit};
+use crate::article::blocks::context::{Context, bit};
 use crate::dom::{AttrName, Document, NodeId, Tag};
 
 /// What of a page is kept.

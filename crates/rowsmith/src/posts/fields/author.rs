@@ -2,9 +2,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{PostList, PostNodes, element_kind, slot};
 use crate::dom::{AttrName, Display, Tag, display};
-use crate::posts::evidence::{Folded, post_number};
+use crate::posts::fields::{PostList, PostNodes, element_kind, slot};
+use crate::posts::ranking::evidence::{Folded, post_number};
 use crate::recognize::{ValueType, value_type};
 use crate::records::{NodeFacts, fragment};
 use crate::tree::TreeId;
@@ -23,7 +23,7 @@ struct Place {
 }
 
 /// Chooses the place by its score; posts without it get the next best.
-pub(super) fn find_authors(list: &PostList<'_>, posts: &mut [PostNodes]) {
+pub(crate) fn find_authors(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let facts = list.facts;
     let mut places: FxHashMap<u64, Place> = FxHashMap::default();
     for post in 0..posts.len() {

@@ -2,8 +2,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{PostList, PostNodes, element_kind};
 use crate::dom::{Display, Tag, display, is_formatting};
+use crate::posts::fields::{PostList, PostNodes, element_kind};
 use crate::records::NodeFacts;
 use crate::tree::TreeId;
 
@@ -23,7 +23,7 @@ struct Kind {
 const KEPT: f64 = 0.9;
 
 /// Finds the bodies and what is cut from them. `dates` are nodes that no body holds, rising.
-pub(super) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes], dates: &[TreeId]) {
+pub(crate) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes], dates: &[TreeId]) {
     let own = own_words(list, posts);
     let mut kinds: FxHashMap<u64, Kind> = FxHashMap::default();
     for post in 0..posts.len() {
@@ -101,7 +101,7 @@ fn lone_body(list: &PostList<'_>, post: &PostNodes, at: usize, own: &OwnWords, d
 }
 
 /// Words that are a post's own, as prefix sums over nodes: those of texts that no other post has in the same place.
-pub(super) struct OwnWords(Vec<u32>);
+pub(crate) struct OwnWords(Vec<u32>);
 
 impl OwnWords {
     fn of(&self, facts: &NodeFacts<'_>, id: TreeId) -> u32 {

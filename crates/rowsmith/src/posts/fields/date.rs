@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{PostList, PostNodes};
-use crate::posts::evidence::pivot_kind;
+use crate::posts::fields::{PostList, PostNodes};
 use crate::posts::pivots::Pivot;
+use crate::posts::ranking::evidence::pivot_kind;
 use crate::recognize::date::{DateContext, DateTime, RawDate};
 use crate::tree::TreeId;
 
@@ -60,7 +60,7 @@ fn going_on(times: &[i64]) -> f64 {
 
 /// Chooses the kind of date by its score; posts without it get their date of the next best kind. Returns the nodes of
 /// all dates of kinds that nearly every post has once: none of them is part of a body.
-pub(super) fn find_dates(list: &PostList<'_>, posts: &mut [PostNodes]) -> Vec<TreeId> {
+pub(crate) fn find_dates(list: &PostList<'_>, posts: &mut [PostNodes]) -> Vec<TreeId> {
     let mut kinds: FxHashMap<u64, Kind> = FxHashMap::default();
     for post in 0..posts.len() {
         for &run in list.records[post] {

@@ -2,14 +2,14 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{PostList, PostNodes, slot};
 use crate::dom::Tag;
-use crate::posts::evidence::post_number;
+use crate::posts::fields::{PostList, PostNodes, slot};
+use crate::posts::ranking::evidence::post_number;
 use crate::records::fragment;
 use crate::tree::TreeId;
 
 /// Finds the numbers that rise by one from post to post, and headings outside the bodies.
-pub(super) fn find_labels(list: &PostList<'_>, posts: &mut [PostNodes]) {
+pub(crate) fn find_labels(list: &PostList<'_>, posts: &mut [PostNodes]) {
     numbers(list, posts);
     titles(list, posts);
 }

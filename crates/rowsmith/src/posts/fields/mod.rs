@@ -13,8 +13,8 @@ mod quotes;
 pub(crate) use author::link_around;
 pub use html::clean_html;
 
-use super::pivots::Pivots;
 use crate::dom::NodeId;
+use crate::posts::pivots::Pivots;
 use crate::records::{Candidate, NodeFacts};
 use crate::tree::{TreeId, mix};
 
@@ -76,7 +76,7 @@ pub(crate) fn slot(facts: &NodeFacts<'_>, id: TreeId) -> u64 {
     let tree = &facts.page.tree;
     let parent = tree.parent(id).unwrap_or(0);
     let tags = mix(u64::from(tree.labels[id]), u64::from(tree.labels[parent]));
-    mix(tags, u64::from(super::pivot_boxes::class_above(facts, id)))
+    mix(tags, u64::from(crate::posts::candidates::pivot_boxes::class_above(facts, id)))
 }
 
 /// The kind of an element: its tag and classes, and those of its parent if it has no class itself.

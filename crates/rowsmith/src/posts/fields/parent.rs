@@ -1,10 +1,10 @@
 //! The post that each post answers, where answers are nested in what they answer.
 
-use super::{PostList, PostNodes};
+use crate::posts::fields::{PostList, PostNodes};
 
 /// A post's parent is the nearest post before it that is built alike, stands higher, and shares with it an element
 /// that the posts beside that one are not in. O(n · depth).
-pub(super) fn find_parents(list: &PostList<'_>, posts: &mut [PostNodes]) {
+pub(crate) fn find_parents(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let (facts, tree) = (list.facts, &list.facts.page.tree);
     let depths: Vec<u32> = (0..posts.len()).map(|at| facts.depths[list.start(at)]).collect();
     let mut open: Vec<usize> = Vec::new();

@@ -2,16 +2,16 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::author::link_around;
-use super::{PostList, PostNodes, slot};
 use crate::dom::AttrName;
-use crate::posts::evidence::post_number;
+use crate::posts::fields::author::link_around;
+use crate::posts::fields::{PostList, PostNodes, slot};
+use crate::posts::ranking::evidence::post_number;
 use crate::records::fragment;
 use crate::tree::TreeId;
 
 /// Finds the link around the date or around a number if it differs from post to post, else a kind of link that has a
 /// fragment ("#post12") and does.
-pub(super) fn find_permalinks(list: &PostList<'_>, posts: &mut [PostNodes]) {
+pub(crate) fn find_permalinks(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let facts = list.facts;
     let target = |link: TreeId| facts.document.attr(facts.page.node(link), AttrName::HREF).unwrap_or_default().trim();
     let mut kinds: FxHashMap<u64, Vec<(usize, TreeId)>> = FxHashMap::default();

@@ -4,15 +4,15 @@ use std::hash::Hasher;
 
 use rustc_hash::{FxHashSet, FxHasher};
 
-use super::{PostList, PostNodes};
 use crate::dom::{NodeId, Tag};
+use crate::posts::fields::{PostList, PostNodes};
 use crate::tree::mix;
 
 /// Words in a row that show where a text is from.
 const RUN: usize = 6;
 
 /// Marks block quotations, and elements whose words stand, in runs, in the bodies of posts before. Linear.
-pub(super) fn find_quotes(list: &PostList<'_>, posts: &mut [PostNodes]) {
+pub(crate) fn find_quotes(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let facts = list.facts;
     let document = facts.document;
     let mut said: FxHashSet<u64> = FxHashSet::default();

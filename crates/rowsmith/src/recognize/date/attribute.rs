@@ -1,8 +1,8 @@
 //! Dates in attributes, which scripts read: `datetime`, `title`, `content`, `data-*`.
 
-use super::calendar::DateTime;
-use super::numeric::compact_day;
-use super::{FoundDate, RawDate, find_date};
+use crate::recognize::date::calendar::DateTime;
+use crate::recognize::date::numeric::compact_day;
+use crate::recognize::date::{FoundDate, RawDate, find_date};
 
 /// Finds the date in the value of an attribute, by the attribute's name.
 ///
@@ -78,7 +78,7 @@ fn compact(digits: &str) -> Option<DateTime> {
         8 => Some(date),
         14 => {
             let (hour, minute, second) = (part(8)?, part(10)?, part(12)?);
-            let time = super::TimeOfDay { hour, minute, second: Some(second), offset: None };
+            let time = crate::recognize::date::TimeOfDay { hour, minute, second: Some(second), offset: None };
             (hour < 24 && minute < 60 && second < 60).then(|| date.with_time(Some(time)))
         }
         _ => None,
@@ -92,5 +92,5 @@ fn year_and_month(text: &str) -> Option<DateTime> {
         return None;
     }
     let date = DateTime::from_day(year.parse().ok()?, month.parse().ok()?, 1)?;
-    Some(DateTime { precision: super::Precision::Month, ..date })
+    Some(DateTime { precision: crate::recognize::date::Precision::Month, ..date })
 }

@@ -1,8 +1,8 @@
 //! Times of day and their zones, among the tokens of a text.
 
-use super::calendar::TimeOfDay;
-use super::lexicon::role;
-use super::scan::{Kind, Token, Tokens};
+use crate::recognize::date::calendar::TimeOfDay;
+use crate::recognize::date::lexicon::role;
+use crate::recognize::date::scan::{Kind, Token, Tokens};
 
 /// Tokens that may stand between a date and its time.
 const MAX_BETWEEN: usize = 5;

@@ -4,7 +4,7 @@
 //! one probe a word. A word of several languages has all their meanings at once ("ago" is August and "ago"); the
 //! patterns decide by the place it stands in.
 
-use super::words;
+use crate::recognize::date::words;
 
 /// What a word can mean, over all languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -234,8 +234,8 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scan::fold;
     use super::*;
+    use crate::recognize::date::scan::fold;
 
     #[test]
     fn words_are_listed_as_they_are_looked_up() {

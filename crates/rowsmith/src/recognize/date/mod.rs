@@ -18,10 +18,9 @@ mod order;
 mod relative;
 mod resolve;
 mod scan;
-mod words;
-
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::ops::Range;
 
@@ -30,8 +29,8 @@ pub use calendar::{DateTime, Precision, TimeOfDay};
 pub use order::DayMonthOrder;
 pub use relative::{Relative, find_age};
 
-use lexicon::role;
-use scan::{Kind, Tokens, scan};
+use crate::recognize::date::lexicon::role;
+use crate::recognize::date::scan::{Kind, Tokens, scan};
 
 /// What a text says of a date, before anything else of the page is taken into account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

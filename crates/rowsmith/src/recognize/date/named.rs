@@ -1,10 +1,10 @@
 //! Dates whose month is a word, and dates with the marks 年月日 or 년월일.
 
-use super::calendar::{DateTime, Precision, TimeOfDay};
-use super::clock::{is_hour, time_after, time_before, zone_at};
-use super::lexicon::role;
-use super::scan::{Kind, Token, Tokens};
-use super::{Candidate, Rank, RawDate, full_year, is_whole, weekday_before};
+use crate::recognize::date::calendar::{DateTime, Precision, TimeOfDay};
+use crate::recognize::date::clock::{is_hour, time_after, time_before, zone_at};
+use crate::recognize::date::lexicon::role;
+use crate::recognize::date::scan::{Kind, Token, Tokens};
+use crate::recognize::date::{Candidate, Rank, RawDate, full_year, is_whole, weekday_before};
 
 /// The date around the month word at a token.
 pub(super) fn at(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {

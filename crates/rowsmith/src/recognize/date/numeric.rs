@@ -1,11 +1,11 @@
 //! Dates in numbers: ISO 8601, 05.01.2024, 03/04/2020, 05-01-24.
 
-use super::calendar::{DateTime, Precision};
-use super::clock::time_after;
-use super::lexicon::role;
-use super::named::{full, surroundings};
-use super::scan::{Token, Tokens};
-use super::{Candidate, DayMonthOrder, NumericDate, Rank, RawDate, full_year, is_led, is_whole};
+use crate::recognize::date::calendar::{DateTime, Precision};
+use crate::recognize::date::clock::time_after;
+use crate::recognize::date::lexicon::role;
+use crate::recognize::date::named::{full, surroundings};
+use crate::recognize::date::scan::{Token, Tokens};
+use crate::recognize::date::{Candidate, DayMonthOrder, NumericDate, Rank, RawDate, full_year, is_led, is_whole};
 
 /// The numeric date that starts at the number at a token.
 pub(super) fn at(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{DateTime, NumericDate, RawDate};
+use crate::recognize::date::{DateTime, NumericDate, RawDate};
 
 /// The order of the numbers in dates such as 03/04/2020.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -89,9 +89,9 @@ fn by_language(tag: &str) -> Option<DayMonthOrder> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::find_date;
-    use super::DayMonthOrder::{DayFirst, MonthFirst, YearFirst};
     use super::*;
+    use crate::recognize::date::find_date;
+    use crate::recognize::date::order::DayMonthOrder::{DayFirst, MonthFirst, YearFirst};
 
     #[test]
     fn the_page_decides_before_its_language() {

@@ -1,10 +1,10 @@
 //! Dates by their distance from now: "3 hours ago", "gestern um 10:15", "Tuesday at 5 pm".
 
-use super::calendar::{Precision, TimeOfDay};
-use super::clock::{time_after, time_before};
-use super::lexicon::{Meaning, role, unit};
-use super::scan::{Kind, Token, Tokens, reads, scan};
-use super::{Candidate, FoundDate, Rank, RawDate, is_led, is_whole, words};
+use crate::recognize::date::calendar::{Precision, TimeOfDay};
+use crate::recognize::date::clock::{time_after, time_before};
+use crate::recognize::date::lexicon::{Meaning, role, unit};
+use crate::recognize::date::scan::{Kind, Token, Tokens, reads, scan};
+use crate::recognize::date::{Candidate, FoundDate, Rank, RawDate, is_led, is_whole, words};
 
 /// A date as a distance from the time of reading.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -45,7 +45,7 @@ const MAX_PARTS: usize = 4;
 ///
 /// The whole text must be the age: elsewhere these mean sizes, durations and guarantees, so ask for it only where
 /// other dates of the list stand in the same place. Linear, and the same bounds as
-/// [`find_date`](super::find_date).
+/// [`find_date`](crate::recognize::date::find_date).
 pub fn find_age(text: &str) -> Option<FoundDate> {
     let tokens = scan(text);
     let first = tokens.list.iter().position(|t| t.number().is_some() || t.meaning().count > 0)?;

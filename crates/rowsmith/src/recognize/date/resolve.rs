@@ -1,7 +1,7 @@
 //! From what a text says to a point in time, by what else is known.
 
-use super::calendar::{DateTime, Precision, TimeOfDay};
-use super::{DateContext, DayMonthOrder, NumericDate, RawDate, Relative};
+use crate::recognize::date::calendar::{DateTime, Precision, TimeOfDay};
+use crate::recognize::date::{DateContext, DayMonthOrder, NumericDate, RawDate, Relative};
 
 impl RawDate {
     /// The point in time this is, as far as the context tells.

@@ -1,6 +1,6 @@
 //! From a text to tokens: numbers, words with their meanings, and marks.
 
-use super::lexicon::{Meaning, look_up, role};
+use crate::recognize::date::lexicon::{Meaning, look_up, role};
 
 /// Bytes of a text that are looked at; what stands behind them is not read.
 pub(super) const MAX_BYTES: usize = 512;

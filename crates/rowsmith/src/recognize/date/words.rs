@@ -4,7 +4,7 @@
 //! "März"), inflected and short forms included. A new language is one more entry of [`LANGUAGES`], and its "ago",
 //! "today" and so on in [`ROLES`].
 
-use super::lexicon::role;
+use crate::recognize::date::lexicon::role;
 
 /// Names of months, weekdays (from Monday) and units (second, minute, hour, day, week, month, year) in a language.
 pub(super) struct Language {

@@ -2,9 +2,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Alignment;
-use super::gather::Gathered;
 use crate::dom::{AttrName, Document};
+use crate::records::align::Alignment;
+use crate::records::align::gather::Gathered;
 use crate::tree::{PageTree, TreeId, mix};
 
 /// Share of the features of two columns that must be common. On `records` 0.3 to 0.5 give item recalls within 0.002,
@@ -22,7 +22,7 @@ const MAX_PRESENCE: usize = 1 << 27;
 /// Puts columns together that stand for one field: items of one kind in like elements, never two in a record.
 ///
 /// Places that do occur in one record, if only empty, are different fields: two cells of a row for one.
-pub(super) fn merge(
+pub(crate) fn merge(
     document: &Document,
     page: &PageTree,
     alignment: &Alignment,

@@ -3,9 +3,9 @@
 //! The paper's items are the texts between tags. A price of two spans, a sentence with a link in it, a list of tags
 //! and the body of a post fall apart into as many items as there are texts, different ones in every record.
 
-use super::Alignment;
-use super::record_tree::RecordTree;
 use crate::dom::{AttrName, Display, Document, NodeId, Tag, display};
+use crate::records::align::Alignment;
+use crate::records::align::record_tree::RecordTree;
 use crate::tree::{PageTree, TreeId};
 
 /// The parts of a body are in less than this share of the records that have the body, on average. On `records` 0.6
@@ -14,7 +14,7 @@ const BODY_FILL: f64 = 0.7;
 
 /// What a node of the seed is to the texts below it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Role {
+pub(crate) enum Role {
     /// They are items of their own.
     Plain,
     /// They are parts of one item.
@@ -37,7 +37,7 @@ struct Seen {
 }
 
 /// The roles of the seed's nodes.
-pub(super) fn roles(document: &Document, page: &PageTree, alignment: &Alignment, positions: &[u32]) -> Vec<Role> {
+pub(crate) fn roles(document: &Document, page: &PageTree, alignment: &Alignment, positions: &[u32]) -> Vec<Role> {
     let seed = &alignment.seed;
     let mut seen = vec![Seen::default(); seed.tree.len()];
     for (record, aligned) in alignment.trees.iter().zip(&alignment.aligned) {
@@ -149,7 +149,7 @@ fn has_words(document: &Document, page: &PageTree, id: TreeId) -> bool {
 }
 
 /// Whether one amount runs from a text into the next: "$549" and "00", "€" and "12".
-pub(in crate::records) fn runs_on(document: &Document, page: &PageTree, a: TreeId, b: TreeId) -> bool {
+pub(crate) fn runs_on(document: &Document, page: &PageTree, a: TreeId, b: TreeId) -> bool {
     let (end, start) = (page.spans[a].1, page.spans[b].0);
     let is_blank = |node: u32| document.is_text(NodeId(node)) || document.tag(NodeId(node)) == Tag::BR;
     if b < a || start.0 > end.0 + 4 || (end.0..start.0).any(is_blank) {

@@ -4,18 +4,18 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
-use super::super::candidate::Record;
-use super::AlignOptions;
-use super::grid::grid_columns;
+use crate::dom::layout::visual_conflict;
 use crate::dom::{AttrName, Document, Tag};
-use crate::layout::visual_conflict;
+use crate::records::align::AlignOptions;
+use crate::records::align::grid::grid_columns;
+use crate::records::record::Record;
 use crate::tree::{PageTree, TreeId};
 
 /// What equal classes, and equal `itemprop`s, count, in nodes.
 const CLASS_WEIGHT: f32 = 0.5;
 
 /// Words and classes of all nodes of a list's records.
-pub(super) struct Evidence {
+pub(crate) struct Evidence {
     /// First node, to which all indices are relative.
     base: TreeId,
     /// Per node, its words within `words`; empty for elements.
@@ -43,7 +43,7 @@ struct Masks {
 const FEW: usize = 24;
 
 impl Evidence {
-    pub(super) fn new(document: &Document, page: &PageTree, records: &[Record], options: &AlignOptions) -> Evidence {
+    pub(crate) fn new(document: &Document, page: &PageTree, records: &[Record], options: &AlignOptions) -> Evidence {
         let runs = || records.iter().flat_map(|r| r.runs.iter().copied());
         let base = runs().map(|r| r.0).min().unwrap_or(0);
         let end = runs().map(|r| r.1).max().unwrap_or(0);
@@ -113,7 +113,7 @@ impl Evidence {
     }
 
     /// Similarity of two nodes of equal tag, from 0 to 1; negative infinity if they cannot match.
-    pub(super) fn of(&self, a: Option<TreeId>, b: Option<TreeId>) -> f32 {
+    pub(crate) fn of(&self, a: Option<TreeId>, b: Option<TreeId>) -> f32 {
         let (Some(a), Some(b)) = (a, b) else { return 0.0 };
         let (a, b) = (a - self.base, b - self.base);
         if let (Some(&x), Some(&y)) = (self.sizes.get(a), self.sizes.get(b))

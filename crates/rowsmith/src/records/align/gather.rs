@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::composite::{Role, roles};
-use super::{AlignOptions, AlignedColumn, Alignment, alternatives};
 use crate::dom::{AttrName, Document, NodeId, Tag};
 use crate::output::ColumnKind;
+use crate::records::align::composite::{Role, roles};
+use crate::records::align::{AlignOptions, AlignedColumn, Alignment, alternatives};
 use crate::tree::{PageTree, TreeId, mix};
 
 /// Of a composite's parts those stay that are in at least this share of its records. On `records` any share up to
@@ -17,16 +17,16 @@ const MAX_CELLS: usize = 1 << 22;
 const UNALIGNED: u64 = 1 << 63;
 
 /// A column while items come in: where it stands, and the records with their items.
-pub(super) struct Gathered {
+pub(crate) struct Gathered {
     /// The position of the seed node, or a hash from 2⁶³ on.
-    pub(super) key: u64,
-    pub(super) kind: ColumnKind,
+    pub(crate) key: u64,
+    pub(crate) kind: ColumnKind,
     /// Record and node, in order of the records.
-    pub(super) items: Vec<(u32, TreeId)>,
+    pub(crate) items: Vec<(u32, TreeId)>,
 }
 
 /// Gathers the items by seed node.
-pub(super) fn gather(
+pub(crate) fn gather(
     document: &Document,
     page: &PageTree,
     alignment: &Alignment,

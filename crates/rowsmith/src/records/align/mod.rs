@@ -8,18 +8,18 @@ mod grid;
 mod record_tree;
 mod seed;
 
-use super::candidate::Record;
 use crate::Budget;
 use crate::dom::Document;
 use crate::output::ColumnKind;
+use crate::records::align::evidence::Evidence;
+use crate::records::align::seed::Seed;
+use crate::records::record::Record;
 use crate::tree::{Matcher, PageTree, Tree, TreeId};
-use evidence::Evidence;
 pub(crate) use grid::grid_columns;
 pub(crate) use record_tree::ROOT_LABEL;
 pub use record_tree::RecordTree;
-use seed::Seed;
 
-pub(super) use composite::runs_on;
+pub(crate) use composite::runs_on;
 pub(crate) use gather::said;
 
 /// Options of the alignment. The figures are `item_recall_of_found` on the main lists of the `records` set, the lists

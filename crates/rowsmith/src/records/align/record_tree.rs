@@ -1,7 +1,7 @@
 //! A record as one tree: its subtrees below an artificial root (DEPTA 5, first substep).
 
-use super::super::candidate::Record;
 use crate::dom::{AttrName, Document};
+use crate::records::record::Record;
 use crate::tree::{PageTree, Tree, TreeId, mix};
 
 /// The label of the artificial root.

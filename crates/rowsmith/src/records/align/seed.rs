@@ -1,14 +1,14 @@
 //! The seed tree that grows while records are aligned with it (DEPTA 5.2.1).
 
-use super::record_tree::RecordTree;
+use crate::records::align::record_tree::RecordTree;
 use crate::tree::{Tree, TreeId};
 
 /// The seed tree. Its nodes keep their id when the tree grows and their preorder numbers change.
-pub(super) struct Seed {
-    pub(super) tree: Tree,
+pub(crate) struct Seed {
+    pub(crate) tree: Tree,
     /// The node of the page tree that each node was first seen as.
-    pub(super) sources: Vec<Option<TreeId>>,
-    pub(super) ids: Vec<u32>,
+    pub(crate) sources: Vec<Option<TreeId>>,
+    pub(crate) ids: Vec<u32>,
 }
 
 /// Nodes to insert: below which seed node, before which of its children (or behind the last), and what.
@@ -20,7 +20,7 @@ struct Insertion {
 }
 
 impl Seed {
-    pub(super) fn new(record: &RecordTree) -> Seed {
+    pub(crate) fn new(record: &RecordTree) -> Seed {
         let ids = (0..record.tree.len() as u32).collect();
         Seed { tree: record.tree.clone(), sources: record.sources.clone(), ids }
     }
@@ -30,7 +30,7 @@ impl Seed {
     /// A run of unaligned siblings below an aligned parent has a certain place between two neighbours that are
     /// aligned with consecutive siblings, behind the last or before the first sibling, and below a node without
     /// children.
-    pub(super) fn insert_unaligned(&mut self, record: &RecordTree, aligned: &mut [Option<u32>]) -> bool {
+    pub(crate) fn insert_unaligned(&mut self, record: &RecordTree, aligned: &mut [Option<u32>]) -> bool {
         let mut position = vec![0; self.ids.len()];
         for (at, &id) in self.ids.iter().enumerate() {
             position[id as usize] = at;

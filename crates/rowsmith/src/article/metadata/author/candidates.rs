@@ -3,12 +3,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::sources::{Source, Sources};
-use super::names::{self, could_be_name, is_name, name_in, until_date, without_by};
 use crate::article::blocks::Blocks;
-use crate::article::context::{Context, bit};
+use crate::article::blocks::context::{Context, bit};
+use crate::article::blocks::main_posts::{MainPosts, PostPart};
 use crate::article::fold::fold;
-use crate::article::main_posts::{MainPosts, PostPart};
+use crate::article::metadata::author::names;
+use crate::article::metadata::author::names::{could_be_name, is_name, name_in, until_date, without_by};
+use crate::article::metadata::sources::{Source, Sources};
 use crate::dom::{Document, NodeId, Tag, line};
 
 /// Where authors come from, in the order of [`Candidate::whole`].
@@ -273,9 +274,9 @@ fn of_inline(list: &mut List<'_>, from: NodeId, end: NodeId) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::article::declared::json_ld::JsonLd;
+    use crate::article::declared::meta::Metas;
     use crate::article::metadata::author::features::features;
-    use crate::article::metadata::json_ld::JsonLd;
-    use crate::article::metadata::meta::Metas;
     use crate::dom::{ParseOptions, parse};
 
     #[test]

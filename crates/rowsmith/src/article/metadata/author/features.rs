@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::super::sources::Source;
-use super::candidates::{AuthorPage, Candidate, PLACES};
-use super::names::is_by;
-use crate::article::context::bit;
+use crate::article::blocks::context::bit;
 use crate::article::fold::fold;
+use crate::article::metadata::author::candidates::{AuthorPage, Candidate, PLACES};
+use crate::article::metadata::author::names::is_by;
+use crate::article::metadata::sources::Source;
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::recognize::date::find_date;
 
@@ -256,13 +256,13 @@ fn image_before(document: &Document, node: NodeId) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::candidates::candidates;
     use super::*;
     use crate::article::blocks::Blocks;
-    use crate::article::context::Context;
-    use crate::article::main_posts::MainPosts;
-    use crate::article::metadata::json_ld::JsonLd;
-    use crate::article::metadata::meta::Metas;
+    use crate::article::blocks::context::Context;
+    use crate::article::blocks::main_posts::MainPosts;
+    use crate::article::declared::json_ld::JsonLd;
+    use crate::article::declared::meta::Metas;
+    use crate::article::metadata::author::candidates::candidates;
     use crate::article::metadata::sources::Sources;
     use crate::dom::{ParseOptions, parse};
 

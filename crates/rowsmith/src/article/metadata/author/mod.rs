@@ -5,10 +5,10 @@ pub mod features;
 pub mod model;
 pub mod names;
 
-use self::candidates::{AuthorPage, candidates};
-use self::features::features;
-use self::model::AuthorModel;
-pub(crate) use self::names::{is_by, until_date, without_by};
+use crate::article::metadata::author::candidates::{AuthorPage, candidates};
+use crate::article::metadata::author::features::features;
+use crate::article::metadata::author::model::AuthorModel;
+pub(crate) use names::{is_by, until_date, without_by};
 
 /// Chooses the author; several are joined by commas. `None` if that is likelier than any candidate.
 pub fn author(page: &AuthorPage<'_>, model: &AuthorModel) -> Option<String> {

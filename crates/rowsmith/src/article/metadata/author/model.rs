@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use super::candidates::Candidate;
-use super::features::author_features;
+use crate::article::metadata::author::candidates::Candidate;
+use crate::article::metadata::author::features::author_features;
 use crate::records::{Ranker, names_hash, parse_rankers, rankers_to_text};
 
 /// The model that chooses the author among candidates.
@@ -34,7 +34,7 @@ impl AuthorModel {
     /// The model that comes with the library.
     pub fn built_in() -> &'static AuthorModel {
         static MODEL: OnceLock<AuthorModel> = OnceLock::new();
-        MODEL.get_or_init(|| AuthorModel::parse(include_str!("model.txt")).unwrap_or_default())
+        MODEL.get_or_init(|| AuthorModel::parse(include_str!("../../../models/authors.txt")).unwrap_or_default())
     }
 
     /// Reads a model file.
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_built_in_model_is_readable_and_written_as_it_was_read() {
-        let model = AuthorModel::parse(include_str!("model.txt")).unwrap();
+        let model = AuthorModel::parse(include_str!("../../../models/authors.txt")).unwrap();
         assert_eq!(AuthorModel::parse(&model.to_text("again")), Ok(model));
         assert!(AuthorModel::parse("rowsmith author model 0").is_err());
     }

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::sources::{Source, Sources};
 use crate::article::fold::fold;
+use crate::article::metadata::sources::{Source, Sources};
 
 /// Where titles come from, in the order of [`Candidate::whole`]: JSON-LD, the page's JSON-LD, Open Graph, catalogues,
 /// other meta elements, microdata, `<title>`, first heading, second, any further.

@@ -1,9 +1,9 @@
 //! What speaks for and against a candidate for the title, as figures.
 
-use super::candidates::{Candidate, PARTED, PLACES};
+use crate::article::declared::meta::Metas;
 use crate::article::fold::fold;
-use crate::article::metadata::meta::Metas;
 use crate::article::metadata::sources::{Source, Sources};
+use crate::article::metadata::title::candidates::{Candidate, PARTED, PLACES};
 
 /// What is known of the page as a whole, besides its candidates.
 #[derive(Clone, PartialEq, Debug, Default)]

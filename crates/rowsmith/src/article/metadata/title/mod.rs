@@ -4,11 +4,11 @@ pub mod candidates;
 pub mod features;
 pub mod model;
 
-use self::candidates::candidates;
-use self::features::{TitlePage, features};
-use self::model::TitleModel;
-use super::meta::Metas;
-use super::sources::Sources;
+use crate::article::declared::meta::Metas;
+use crate::article::metadata::sources::Sources;
+use crate::article::metadata::title::candidates::candidates;
+use crate::article::metadata::title::features::{TitlePage, features};
+use crate::article::metadata::title::model::TitleModel;
 
 /// Chooses the title. `address` is the page's own. `None` if the page calls itself nothing.
 pub fn title(sources: &Sources, metas: &Metas, address: Option<&str>, model: &TitleModel) -> Option<String> {
@@ -21,8 +21,8 @@ pub fn title(sources: &Sources, metas: &Metas, address: Option<&str>, model: &Ti
 
 #[cfg(test)]
 mod tests {
-    use super::super::sources::{Found, Source};
     use super::*;
+    use crate::article::metadata::sources::{Found, Source};
 
     fn of(list: &[(Source, &str)], site: &str) -> Option<String> {
         let titles = list.iter().map(|&(source, value)| Found { source, value: value.to_owned(), node: None });

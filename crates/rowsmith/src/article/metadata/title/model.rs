@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::features::title_features;
+use crate::article::metadata::title::features::title_features;
 use crate::records::{Ranker, names_hash, parse_rankers, rankers_to_text};
 
 /// The model that chooses the title among candidates.
@@ -20,7 +20,7 @@ impl TitleModel {
     /// The model that comes with the library.
     pub fn built_in() -> &'static TitleModel {
         static MODEL: OnceLock<TitleModel> = OnceLock::new();
-        MODEL.get_or_init(|| TitleModel::parse(include_str!("model.txt")).unwrap_or_default())
+        MODEL.get_or_init(|| TitleModel::parse(include_str!("../../../models/titles.txt")).unwrap_or_default())
     }
 
     /// Reads a model file.
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn the_built_in_model_is_readable_and_written_as_it_was_read() {
-        let model = TitleModel::parse(include_str!("model.txt")).unwrap();
+        let model = TitleModel::parse(include_str!("../../../models/titles.txt")).unwrap();
         assert_eq!(TitleModel::parse(&model.to_text("again")), Ok(model));
         assert!(TitleModel::parse("rowsmith title model 0").is_err());
     }

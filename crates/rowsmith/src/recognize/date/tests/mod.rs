@@ -5,7 +5,7 @@ mod properties;
 mod rejected;
 mod resolved;
 
-use super::{DateContext, DateTime, find_date, parse_date};
+use crate::recognize::date::{DateContext, DateTime, find_date, parse_date};
 
 /// What a date in a text is, without anything known beside it.
 fn iso(text: &str) -> Option<String> {
@@ -14,7 +14,11 @@ fn iso(text: &str) -> Option<String> {
 
 /// Wednesday, 2024-03-13T12:00.
 fn reference() -> DateTime {
-    super::DateTime { hour: 12, precision: super::Precision::Minute, ..DateTime::from_day(2024, 3, 13).unwrap() }
+    crate::recognize::date::DateTime {
+        hour: 12,
+        precision: crate::recognize::date::Precision::Minute,
+        ..DateTime::from_day(2024, 3, 13).unwrap()
+    }
 }
 
 /// What a date in a text is, seen from [`reference`].

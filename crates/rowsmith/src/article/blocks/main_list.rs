@@ -1,0 +1,55 @@
+//! The page's main list, as far as the text of the page is concerned: which nodes lie in which record.
+
+use crate::dom::{Document, NodeId};
+use crate::records::{Candidate, Ranked};
+use crate::tree::{PageTree, TreeId};
+
+/// The records of the main list as ranges of the document.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct MainList {
+    /// How sure it is that the page has a main list and this is it; 0 if there is none.
+    pub confidence: f32,
+    /// Ranges of nodes `first..end`, with the number of the record, in document order.
+    pub runs: Vec<(NodeId, NodeId, u32)>,
+    /// The number of records.
+    pub count: u32,
+}
+
+/// The nodes of a run of sibling subtrees: from the first node of the first to behind the last node of the last.
+pub(crate) fn nodes_of(document: &Document, page: &PageTree, (first, end): (TreeId, TreeId)) -> (NodeId, NodeId) {
+    let last = page.tree.end(first).max(end) - 1;
+    (page.spans[first].0, page.spans[last].1.max(document.end(page.spans[last].0)))
+}
+
+impl MainList {
+    /// The likeliest list of the page.
+    pub fn new(document: &Document, page: &PageTree, ranked: &[Ranked]) -> MainList {
+        let Some(best) = ranked.first() else { return MainList::default() };
+        let confidence = best.confidence.unwrap_or(0.0) as f32;
+        MainList { confidence, ..MainList::of(document, page, &best.candidate) }
+    }
+
+    /// A list, without a confidence.
+    pub fn of(document: &Document, page: &PageTree, list: &Candidate) -> MainList {
+        let mut runs = Vec::new();
+        let mut count = 0;
+        for (number, record) in list.records().enumerate() {
+            count = number as u32 + 1;
+            for &(first, end) in record {
+                if end > first {
+                    let (from, to) = nodes_of(document, page, (first, end));
+                    runs.push((from, to, number as u32));
+                }
+            }
+        }
+        runs.sort_unstable();
+        MainList { confidence: 0.0, runs, count }
+    }
+
+    /// The run that a node lies in, by index.
+    pub fn run_of(&self, id: NodeId) -> Option<usize> {
+        let behind = self.runs.partition_point(|run| run.0 <= id);
+        let at = behind.checked_sub(1)?;
+        (id < self.runs[at].1).then_some(at)
+    }
+}

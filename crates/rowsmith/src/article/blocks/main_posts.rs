@@ -1,0 +1,108 @@
+//! The page's posts, as far as the text of the page is concerned: which nodes lie in which post, and as what.
+
+use crate::article::blocks::main_list::{MainList, nodes_of};
+use crate::dom::NodeId;
+use crate::posts::{Chosen, Pivots, find_fields};
+use crate::records::PageFacts;
+use crate::tree::TreeId;
+
+/// Below this confidence the parts of posts are not looked for.
+const LEAST_CONFIDENCE: f64 = 0.05;
+
+/// Dates that a page of posts has at least: as good as none of the others has posts, and looking costs as much as half a parse.
+const LEAST_DATES: usize = 3;
+
+/// Whether looking for posts is worth it.
+pub fn may_have_posts(pivots: &Pivots) -> bool {
+    pivots.list.len() >= LEAST_DATES
+}
+
+/// What a part of a post is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum PostPart {
+    /// What the author wrote.
+    Body,
+    /// Of the body, but not of what the author wrote: signatures, buttons.
+    Cut,
+    /// Who wrote it.
+    Author,
+    /// When.
+    Date,
+    /// The title.
+    Title,
+}
+
+/// What is most like posts on the page.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct MainPosts {
+    /// The posts as ranges of the document, with the confidence that the page has posts and these are they.
+    pub list: MainList,
+    /// Parts of posts as ranges of nodes `first..end`, outer ones before those within, in document order.
+    pub parts: Vec<(NodeId, NodeId, PostPart)>,
+}
+
+impl MainPosts {
+    /// The likeliest posts of a page with their parts.
+    pub fn new(facts: &PageFacts<'_>, pivots: &Pivots, chosen: Option<&Chosen>) -> MainPosts {
+        let Some(chosen) = chosen.filter(|_| may_have_posts(pivots)) else { return MainPosts::default() };
+        let confidence = chosen.confidence.unwrap_or(1.0);
+        if confidence < LEAST_CONFIDENCE {
+            return MainPosts::default();
+        }
+        let (document, page) = (facts.document, facts.page);
+        let list = MainList { confidence: confidence as f32, ..MainList::of(document, page, &chosen.candidate) };
+        let whole = |id: TreeId| nodes_of(document, page, (id, page.tree.end(id)));
+        let mut parts = Vec::new();
+        for post in find_fields(facts, pivots, &chosen.candidate) {
+            let mut push = |id: TreeId, part: PostPart| {
+                let (first, end) = whole(id);
+                parts.push((first, end, part));
+            };
+            post.body.into_iter().for_each(|id| push(id, PostPart::Body));
+            post.cuts.iter().for_each(|&id| push(id, PostPart::Cut));
+            post.author.into_iter().for_each(|id| push(id, PostPart::Author));
+            post.title.into_iter().for_each(|id| push(id, PostPart::Title));
+            if let Some(date) = post.date {
+                push(pivots.list[date].node, PostPart::Date);
+            }
+        }
+        parts.sort_unstable_by_key(|&(first, end, part)| (first, std::cmp::Reverse(end), part));
+        MainPosts { list, parts }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{Document, ParseOptions, line, parse};
+    use crate::posts;
+    use crate::posts::likeliest_posts;
+    use crate::tree::{PageTree, Similarities};
+
+    #[test]
+    fn parts_of_posts_are_ranges_of_nodes() {
+        let post = |author: &str, day: u32| {
+            format!(
+                "<div class=post><b><a href=/u/{author}>{author}</a></b><i>Jan {day}, 2024 at 10:00</i><p>I think that \
+                 {author} has said all there is to say about it by now.</div>"
+            )
+        };
+        let html = ["ann", "bertram", "cecily", "dorian"].iter().zip(1..).map(|(a, day)| post(a, day));
+        let html = format!("<h1>Pans</h1><main>{}</main>", html.collect::<String>());
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let tree = PageTree::new(&document);
+        let facts = PageFacts::new(&document, &tree);
+        let mut sims = Similarities::new(&tree.tree, &facts.classes, u64::MAX);
+        let pivots = Pivots::new(&document, &tree);
+        let chosen = likeliest_posts(&facts, &pivots, &posts::Options::default(), &mut sims, u64::MAX);
+        let found = MainPosts::new(&facts, &pivots, chosen.as_ref());
+        let texts = |document: &Document, part: PostPart| -> Vec<String> {
+            found.parts.iter().filter(|p| p.2 == part).map(|p| line(document, p.0, p.1)).collect()
+        };
+        assert_eq!(found.list.count, 4);
+        assert_eq!(texts(&document, PostPart::Author), ["ann", "bertram", "cecily", "dorian"]);
+        assert_eq!(texts(&document, PostPart::Date).len(), 4);
+        assert!(texts(&document, PostPart::Body)[1].contains("bertram has said all"));
+        assert_eq!(MainPosts::new(&facts, &pivots, None), MainPosts::default());
+    }
+}

@@ -1,0 +1,168 @@
+//! How a browser laid a page out: an optional companion of a [`Document`], plain data.
+//!
+//! A browser is not needed to use it: what one measured stands behind the HTML of a [`Snapshot`], which
+//! [`parse`](crate::dom::parse) reads into [`Document::layout`].
+
+pub(crate) mod snapshot;
+
+pub use snapshot::{Snapshot, SnapshotError};
+
+use crate::dom::{Document, NodeId};
+
+/// The box of an element in CSS pixels, from the top left corner of the page: the smallest rectangle around all its
+/// boxes, edges rounded.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct ElementBox {
+    /// The left edge.
+    pub x: i32,
+    /// The upper edge.
+    pub y: i32,
+    /// The width.
+    pub width: i32,
+    /// The height.
+    pub height: i32,
+    /// Whether it, or something in it, can be seen (or scrolled to).
+    pub visible: bool,
+    /// The computed size of its font.
+    pub font_size: f32,
+}
+
+impl ElementBox {
+    /// The edge on the right.
+    pub fn right(&self) -> i32 {
+        self.x.saturating_add(self.width)
+    }
+
+    /// The lower edge.
+    pub fn bottom(&self) -> i32 {
+        self.y.saturating_add(self.height)
+    }
+
+    /// Its area in square pixels.
+    pub fn area(&self) -> f64 {
+        f64::from(self.width) * f64::from(self.height)
+    }
+
+    /// Whether it has no extent in some direction.
+    pub fn is_empty(&self) -> bool {
+        self.width <= 0 || self.height <= 0
+    }
+
+    /// Whether all of `inner` is in it.
+    pub fn contains(&self, inner: &ElementBox) -> bool {
+        self.x <= inner.x && self.y <= inner.y && inner.right() <= self.right() && inner.bottom() <= self.bottom()
+    }
+
+    /// The smallest box around both; seen if either is. The font is that of `self`.
+    pub fn around(&self, other: &ElementBox) -> ElementBox {
+        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
+        let width = self.right().max(other.right()).saturating_sub(x);
+        let height = self.bottom().max(other.bottom()).saturating_sub(y);
+        ElementBox { x, y, width, height, visible: self.visible || other.visible, font_size: self.font_size }
+    }
+}
+
+/// Visual conflict (DEPTA 4.2.3): whether one of two sizes, width and height, is at least twice the other in either
+/// direction. 0 is unknown and conflicts with nothing.
+pub fn visual_conflict(a: (i32, i32), b: (i32, i32)) -> bool {
+    let apart = |a: i32, b: i32| a > 0 && b > 0 && a.max(b) >= a.min(b).saturating_mul(2);
+    apart(a.0, b.0) || apart(a.1, b.1)
+}
+
+/// The boxes of a document's elements.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Layout {
+    /// By node: the element's box; `None` for texts, and for elements that the browser gives none (`display: none`,
+    /// the head, the inside of `<noscript>`).
+    pub boxes: Vec<Option<ElementBox>>,
+    /// Width and height of the window that the page was laid out in.
+    pub viewport: (u32, u32),
+}
+
+impl Layout {
+    /// Puts the boxes of a snapshot beside the nodes of its document, which must have been parsed of the snapshot's own
+    /// HTML. Of a document that was cut off by a limit the elements that there are get theirs. Linear.
+    ///
+    /// # Errors
+    /// [`SnapshotError::OtherDocument`].
+    pub fn of(document: &Document, snapshot: &Snapshot) -> Result<Layout, SnapshotError> {
+        let elements = || document.nodes().filter(|&id| !document.is_text(id));
+        let count = elements().count();
+        let whole = count == snapshot.boxes.len();
+        let fits = whole && snapshot::fingerprint(document) == snapshot.fingerprint;
+        let cut = count < snapshot.boxes.len() && document.source.truncated.nodes;
+        if !(fits || cut) {
+            return Err(SnapshotError::OtherDocument);
+        }
+        let mut boxes = vec![None; document.len()];
+        for (id, measured) in elements().zip(&snapshot.boxes) {
+            boxes[id.index()] = *measured;
+        }
+        Ok(Layout { boxes, viewport: snapshot.viewport })
+    }
+
+    /// The box of an element; that of its parent for a text.
+    pub fn of_node(&self, document: &Document, id: NodeId) -> Option<&ElementBox> {
+        let element = if document.is_text(id) { document.parent(id)? } else { id };
+        self.boxes[element.index()].as_ref()
+    }
+
+    /// Whether a reader can see an element or, for a text, the element it is in.
+    pub fn is_visible(&self, document: &Document, id: NodeId) -> bool {
+        self.of_node(document, id).is_some_and(|found| found.visible)
+    }
+
+    /// The box around all that can be seen.
+    pub fn page(&self) -> ElementBox {
+        let mut seen = self.boxes.iter().flatten().filter(|b| b.visible && !b.is_empty());
+        let first = seen.next().copied().unwrap_or_default();
+        seen.fold(first, |page, b| page.around(b))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{ParseOptions, parse};
+
+    pub(crate) fn at(x: i32, y: i32, width: i32, height: i32) -> ElementBox {
+        ElementBox { x, y, width, height, visible: true, font_size: 16.0 }
+    }
+
+    #[test]
+    fn boxes_contain_and_join() {
+        let (a, b) = (at(0, 0, 10, 10), at(5, 5, 5, 5));
+        assert!(a.contains(&b) && !b.contains(&a) && a.contains(&a));
+        assert_eq!(b.around(&at(20, 0, 1, 1)), at(5, 0, 16, 10));
+        assert!(at(0, 0, 0, 5).is_empty());
+        assert!(visual_conflict((10, 10), (20, 10)) && visual_conflict((10, 30), (10, 10)));
+        assert!(!visual_conflict((10, 10), (19, 19)) && !visual_conflict((0, 10), (20, 10)));
+    }
+
+    #[test]
+    fn boxes_stand_beside_their_elements() {
+        let html = "<body><p>a<b>b</b></p>";
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let boxes = vec![Some(at(0, 0, 9, 9)), None, Some(at(0, 0, 9, 8)), Some(at(0, 0, 9, 2)), Some(at(1, 0, 2, 2))];
+        let snapshot = Snapshot::of(&document, boxes, (9, 9));
+        let mut bytes = html.as_bytes().to_vec();
+        snapshot.append(&mut bytes);
+        let again = parse(&bytes, &ParseOptions::default()).unwrap();
+        let layout = again.layout.as_ref().unwrap();
+        let b = again.nodes().find(|&id| again.tag_name(again.tag(id)) == "b").unwrap();
+        assert_eq!(layout.of_node(&again, b), Some(&at(1, 0, 2, 2)));
+        assert_eq!(layout.of_node(&again, NodeId(b.0 + 1)), Some(&at(1, 0, 2, 2)), "its text");
+        assert_eq!(layout.page(), at(0, 0, 9, 9));
+        assert_eq!(again.len(), document.len());
+    }
+
+    #[test]
+    fn boxes_of_another_page_are_refused() {
+        let document = parse(b"<p>a<p>b", &ParseOptions::default()).unwrap();
+        let snapshot = Snapshot::of(&document, vec![None; 5], (9, 9));
+        let mut other = b"<p>a<div>b</div>".to_vec();
+        snapshot.append(&mut other);
+        let other = parse(&other, &ParseOptions::default()).unwrap();
+        assert_eq!((other.layout, other.layout_error), (None, Some(SnapshotError::OtherDocument)));
+    }
+}

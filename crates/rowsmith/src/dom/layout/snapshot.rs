@@ -1,0 +1,292 @@
+//! The file of a rendered page: its settled HTML, and behind that, in a comment, how it was laid out.
+//!
+//! ```text
+//! <!DOCTYPE html><html>…</html>
+//! <!--rowsmith-snapshot 1
+//! url https://example.com/
+//! viewport 1280 900
+//! settled yes
+//! elements 5 9a3c01b2d4e5f607
+//! 0,0,1280,900,16 .2 h8,8,1264,40 0,40,,
+//! -->
+//! ```
+//! One file, so that it can be packed, archived and piped like any page, and opened in a browser. A word for each element
+//! in document order: `.` for one without a box (`.2` for two); else x and y, from those of the box before, then width
+//! and height, and the size of the font, all left out where they are those of the box before; with `h` in front where it
+//! cannot be seen.
+
+use std::fmt::Write;
+
+use crate::dom::Document;
+use crate::dom::layout::ElementBox;
+
+/// The line end before the comment is not part of the HTML.
+const BEGIN: &str = "\n<!--rowsmith-snapshot ";
+const END: &str = "-->";
+/// The version of the format that is written, and the only one that is read.
+const VERSION: u32 = 1;
+
+/// How a browser laid out a page: what stands behind the HTML of a snapshot.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Snapshot {
+    /// The page's address, behind redirects, if it has one.
+    pub url: Option<String>,
+    /// Width and height of the window in CSS pixels.
+    pub viewport: (u32, u32),
+    /// Whether network and document had come to rest.
+    pub settled: bool,
+    /// By element of the document in document order: its box, if it has one.
+    pub boxes: Vec<Option<ElementBox>>,
+    /// The fingerprint of the document.
+    pub fingerprint: u64,
+}
+
+/// Why there is no layout although there should be one.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SnapshotError {
+    /// The layout cannot be read.
+    #[error("the snapshot's layout is damaged ({0}); take the snapshot again")]
+    Damaged(&'static str),
+    /// A later version of the format.
+    #[error("the snapshot is of version {0}, and this is for version {VERSION}")]
+    Version(u32),
+    /// The HTML was changed, or is that of another page.
+    #[error("the snapshot's layout is not that of its HTML, which has changed; take the snapshot again")]
+    OtherDocument,
+}
+
+/// A hash of the names of a document's elements, in document order.
+pub(crate) fn fingerprint(document: &Document) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64; // FNV-1a
+    let mut add = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    for id in document.nodes().filter(|&id| !document.is_text(id)) {
+        document.tag_name(document.tag(id)).bytes().for_each(&mut add);
+        add(b' ');
+    }
+    hash
+}
+
+impl Snapshot {
+    /// The layout of a document without address; `boxes` has an entry for each element in document order.
+    pub fn of(document: &Document, boxes: Vec<Option<ElementBox>>, viewport: (u32, u32)) -> Snapshot {
+        Snapshot { url: None, viewport, settled: true, boxes, fingerprint: fingerprint(document) }
+    }
+
+    /// Where in the bytes of a page its layout begins, if it ends with one.
+    pub fn find(bytes: &[u8]) -> Option<usize> {
+        let trimmed = bytes.trim_ascii_end();
+        trimmed.ends_with(END.as_bytes()).then(|| memchr::memmem::rfind(trimmed, BEGIN.as_bytes()))?
+    }
+
+    /// Reads the layout behind the HTML of a page; `None` if there is none. Linear.
+    ///
+    /// # Errors
+    /// [`SnapshotError::Damaged`] and [`SnapshotError::Version`].
+    pub fn read(bytes: &[u8]) -> Option<Result<Snapshot, SnapshotError>> {
+        let at = Snapshot::find(bytes)?;
+        let text = std::str::from_utf8(&bytes[at + BEGIN.len()..]).map_err(|_| SnapshotError::Damaged("encoding"));
+        Some(text.and_then(|text| read(text.trim_end().trim_end_matches(END), at)))
+    }
+
+    /// Writes the layout behind the HTML of its page.
+    pub fn append(&self, html: &mut Vec<u8>) {
+        let mut out = String::with_capacity(64 + 12 * self.boxes.len());
+        let _ = writeln!(out, "{BEGIN}{VERSION}");
+        if let Some(url) = &self.url {
+            // a comment must not have two hyphens in it, nor a line's value a line end
+            let url: String = url.chars().filter(|c| !c.is_control()).collect();
+            let _ = writeln!(out, "url {}", url.replace("--", "-%2D").replace("--", "-%2D"));
+        }
+        let _ = writeln!(out, "viewport {} {}", self.viewport.0, self.viewport.1);
+        let _ = writeln!(out, "settled {}", if self.settled { "yes" } else { "no" });
+        let _ = writeln!(out, "elements {} {:016x}", self.boxes.len(), self.fingerprint);
+        write_boxes(&self.boxes, &mut out);
+        let _ = writeln!(out, "\n{END}");
+        html.extend_from_slice(out.as_bytes());
+    }
+}
+
+fn write_boxes(boxes: &[Option<ElementBox>], out: &mut String) {
+    let mut last = ElementBox::default();
+    let mut missing = 0usize;
+    let flush = |missing: &mut usize, out: &mut String| {
+        match std::mem::take(missing) {
+            0 => {}
+            1 => out.push_str(". "),
+            many => drop(write!(out, ".{many} ")),
+        };
+    };
+    for (at, measured) in boxes.iter().enumerate() {
+        if at % 32 == 31 {
+            flush(&mut missing, out);
+            out.pop();
+            out.push('\n');
+        }
+        let Some(b) = measured else {
+            missing += 1;
+            continue;
+        };
+        flush(&mut missing, out);
+        let hidden = if b.visible { "" } else { "h" };
+        let _ = write!(out, "{hidden}{},{},", b.x.wrapping_sub(last.x), b.y.wrapping_sub(last.y));
+        if (b.width, b.height, b.font_size) != (last.width, last.height, last.font_size) {
+            let _ = write!(out, "{},{},", b.width, b.height);
+            if b.font_size != last.font_size {
+                let _ = write!(out, "{}", b.font_size);
+            }
+        }
+        out.push(' ');
+        last = *b;
+    }
+    flush(&mut missing, out);
+}
+
+/// Elements for a byte of HTML, at most: formatting that is left open is opened again in every block.
+const ELEMENTS_PER_BYTE: usize = 16;
+
+/// Reads what stands in the comment, behind so many bytes of HTML.
+fn read(text: &str, html: usize) -> Result<Snapshot, SnapshotError> {
+    let damaged = SnapshotError::Damaged;
+    let (first, rest) = text.split_once('\n').ok_or(damaged("header"))?;
+    let version: u32 = first.trim().parse().map_err(|_| damaged("version"))?;
+    if version != VERSION {
+        return Err(SnapshotError::Version(version));
+    }
+    let mut snapshot = Snapshot { url: None, viewport: (0, 0), settled: true, boxes: Vec::new(), fingerprint: 0 };
+    let mut rest = rest;
+    loop {
+        let (line, behind) = rest.split_once('\n').ok_or(damaged("header"))?;
+        rest = behind;
+        let (name, value) = line.split_once(' ').ok_or(damaged("header"))?;
+        match name {
+            "url" => snapshot.url = Some(value.to_owned()),
+            "settled" => snapshot.settled = value == "yes",
+            "viewport" => {
+                let (width, height) = value.split_once(' ').ok_or(damaged("viewport"))?;
+                let number = |text: &str| text.parse().map_err(|_| damaged("viewport"));
+                snapshot.viewport = (number(width)?, number(height)?);
+            }
+            "elements" => {
+                let (count, hash) = value.split_once(' ').ok_or(damaged("elements"))?;
+                let count: usize = count.parse().map_err(|_| damaged("elements"))?;
+                if count > html.saturating_mul(ELEMENTS_PER_BYTE).saturating_add(64) {
+                    return Err(damaged("elements"));
+                }
+                snapshot.fingerprint = u64::from_str_radix(hash, 16).map_err(|_| damaged("elements"))?;
+                snapshot.boxes = read_boxes(rest, count)?;
+                return Ok(snapshot);
+            }
+            // something that a later program knows
+            _ => {}
+        }
+    }
+}
+
+fn read_boxes(text: &str, count: usize) -> Result<Vec<Option<ElementBox>>, SnapshotError> {
+    let damaged = SnapshotError::Damaged("boxes");
+    // a word stands for a box, but for the runs of elements without
+    let mut boxes = Vec::with_capacity(count.min(text.len()));
+    let mut last = ElementBox::default();
+    for word in text.split_ascii_whitespace() {
+        if let Some(run) = word.strip_prefix('.') {
+            let run = if run.is_empty() { 1 } else { run.parse().map_err(|_| damaged.clone())? };
+            if run > count - boxes.len() {
+                return Err(damaged);
+            }
+            boxes.resize(boxes.len() + run, None);
+            continue;
+        }
+        let measured = read_box(word, last).ok_or(damaged.clone())?;
+        if boxes.len() == count {
+            return Err(damaged);
+        }
+        boxes.push(Some(measured));
+        last = measured;
+    }
+    if boxes.len() == count { Ok(boxes) } else { Err(damaged) }
+}
+
+fn read_box(word: &str, last: ElementBox) -> Option<ElementBox> {
+    let (visible, word) = match word.strip_prefix('h') {
+        Some(rest) => (false, rest),
+        None => (true, word),
+    };
+    let mut parts = word.split(',');
+    let mut number = || parts.next()?.parse::<i32>().ok();
+    let (x, y) = (last.x.wrapping_add(number()?), last.y.wrapping_add(number()?));
+    let mut parts = parts.filter(|part| !part.is_empty());
+    let (mut width, mut height, mut font_size) = (last.width, last.height, last.font_size);
+    if let Some(part) = parts.next() {
+        width = part.parse().ok()?;
+        height = parts.next()?.parse().ok()?;
+    }
+    if let Some(part) = parts.next() {
+        font_size = part.parse().ok().filter(|size: &f32| size.is_finite())?;
+    }
+    Some(ElementBox { x, y, width, height, visible, font_size })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn any_box() -> impl Strategy<Value = Option<ElementBox>> {
+        let size = prop_oneof![Just(0), Just(16), any::<i32>()];
+        let font = prop_oneof![Just(16.0f32), Just(13.3333f32), 0.0f32..1e6];
+        proptest::option::of((any::<i32>(), any::<i32>(), size.clone(), size, any::<bool>(), font).prop_map(
+            |(x, y, width, height, visible, font_size)| ElementBox { x, y, width, height, visible, font_size },
+        ))
+    }
+
+    fn written(snapshot: &Snapshot) -> Vec<u8> {
+        let mut bytes = b"<p>twenty characters".to_vec();
+        snapshot.append(&mut bytes);
+        bytes
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(boxes in proptest::collection::vec(any_box(), 0..200), url in "[ -~]{0,40}", settled: bool) {
+            let url = Some(url.replace("--", "-")).filter(|url| !url.is_empty());
+            let snapshot = Snapshot { url, viewport: (1280, 900), settled, boxes, fingerprint: 0xfeed };
+            let bytes = written(&snapshot);
+            prop_assert_eq!(Snapshot::find(&bytes), Some(20));
+            prop_assert_eq!(Snapshot::read(&bytes), Some(Ok(snapshot)));
+            let comment = String::from_utf8(bytes[25..bytes.len() - 4].to_vec()).unwrap();
+            prop_assert!(!comment.contains("--"), "{}", comment);
+        }
+
+        #[test]
+        fn anything_else_is_an_error_and_no_panic(text in "[h.,0-9 \n-]{0,60}", count in 0usize..9) {
+            let file = format!("<p>x{BEGIN}1\nelements {count} 0\n{text}\n-->");
+            if let Some(Ok(found)) = Snapshot::read(file.as_bytes()) {
+                prop_assert_eq!(found.boxes.len(), count);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_layout() {
+        assert_eq!(Snapshot::read(b"<p>x<!-- comment -->"), None);
+        assert_eq!(Snapshot::read(b"\n<!--rowsmith-snapshot 1\n--> and more"), None);
+        let later = format!("{BEGIN}2\n-->");
+        assert_eq!(Snapshot::read(later.as_bytes()), Some(Err(SnapshotError::Version(2))));
+        let huge = format!("{BEGIN}1\nelements 99999999999 0\n.99999999998 \n-->");
+        assert_eq!(Snapshot::read(huge.as_bytes()), Some(Err(SnapshotError::Damaged("elements"))));
+    }
+
+    #[test]
+    fn an_address_with_hyphens() {
+        let snapshot = Snapshot {
+            url: Some("http://a/x---y--".into()),
+            viewport: (1, 1),
+            settled: true,
+            boxes: Vec::new(),
+            fingerprint: 0,
+        };
+        let bytes = written(&snapshot);
+        let read = Snapshot::read(&bytes).unwrap().unwrap();
+        assert!(!read.url.unwrap().contains("--"));
+    }
+}

@@ -1,0 +1,327 @@
+//! Learning gazetteers from what the structure of pages repaired (AMBER 4, algorithm 5).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::dom::{Document, ParseOptions, line, parse};
+use crate::error::Error;
+use crate::limits::Limits;
+use crate::objects::annotate::{Surroundings, TextItem, annotate_text};
+use crate::objects::schema::{Schema, ValueKind};
+use crate::objects::{Extraction, Options, find_objects};
+use crate::tree::PageTree;
+
+/// Θ: how many times the evidence for a term its evidence as noise must be for the term to be dropped.
+pub const NOISE_RATIO: f64 = 1.5;
+/// Words and characters of a term at most: longer components are prose.
+const MAX_WORDS: usize = 5;
+const MAX_CHARS: usize = 48;
+
+/// A page whose values of an attribute hold fewer letters and digits in likely terms than this share teaches nothing of
+/// it: where most of a text cannot be a term, the position is one of prose that mentions terms, and what is learnt from
+/// it once would confirm it ever after.
+const LEAST_IN_TERMS: f64 = 0.5;
+
+/// What is known of a term.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Evidence {
+    /// The term as first written.
+    pub term: String,
+    /// How often it stood where the attribute is: ev(v, U).
+    pub positive: f64,
+    /// How often it stood elsewhere: ev(v, Ū).
+    pub negative: f64,
+    /// The round it was learnt in; 0 for a term of the seed.
+    pub round: u32,
+}
+
+/// The gazetteer of one attribute while it is learnt: U and its complement Ū.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Terms {
+    /// The terms, by the term in small letters.
+    pub known: BTreeMap<String, Evidence>,
+    /// Terms that are noise, by the term in small letters.
+    pub noise: BTreeMap<String, Evidence>,
+}
+
+impl Terms {
+    /// A seed.
+    pub fn of<'t>(terms: impl Iterator<Item = &'t String>) -> Terms {
+        let entry = |term: &String| (term.to_lowercase(), Evidence { term: term.clone(), ..Evidence::default() });
+        Terms { known: terms.map(entry).collect(), noise: BTreeMap::new() }
+    }
+}
+
+/// All gazetteers of a schema while they are learnt, by attribute.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Knowledge {
+    /// The attributes that have a gazetteer.
+    pub attributes: BTreeMap<usize, Terms>,
+}
+
+/// What one page showed: sums over pages in any order are the same.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Observed {
+    /// Per attribute and term at its positions: how often, and how often it was not annotated.
+    pub positive: BTreeMap<(usize, String), (u32, u32)>,
+    /// Per attribute and annotated term elsewhere: how often.
+    pub negative: BTreeMap<(usize, String), u32>,
+    /// Per attribute, values found, and those of them that were annotated.
+    pub values: BTreeMap<usize, (u32, u32)>,
+}
+
+/// What a step of learning did to one attribute.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Change {
+    /// Terms that are new.
+    pub learnt: Vec<String>,
+    /// Terms that have become noise.
+    pub dropped: Vec<String>,
+}
+
+impl Knowledge {
+    /// The terms of a schema's gazetteers, as seeds.
+    pub fn of(schema: &Schema) -> Knowledge {
+        let mut out = Knowledge::default();
+        for (attribute, entry) in schema.attributes.iter().enumerate().filter(|(_, a)| !a.term_lists.is_empty()) {
+            let terms = entry.term_lists.iter().flat_map(|list| &list.terms);
+            out.attributes.insert(attribute, Terms::of(terms));
+        }
+        out
+    }
+
+    /// Gives a schema the terms that are known.
+    pub fn teach(&self, schema: &mut Schema) {
+        for (&attribute, terms) in &self.attributes {
+            schema.set_terms(attribute, terms.known.values().map(|e| e.term.clone()).collect());
+        }
+    }
+
+    /// One step: adds what was observed and decides which terms are known, and which are noise. `round` counts from 1.
+    ///
+    /// A term at the attribute's position that was not annotated is extracted, unless it is noise (lines 1 to 7) or a
+    /// term of a disjoint attribute; one annotated elsewhere is noise once that happened Θ times as often (lines 8 to
+    /// 11; as the text has it, since line 10 compares the other way round).
+    pub fn learn(&mut self, schema: &Schema, observed: &Observed, round: u32) -> BTreeMap<usize, Change> {
+        let mut changes: BTreeMap<usize, Change> = self.attributes.keys().map(|&a| (a, Change::default())).collect();
+        // what was known before the round
+        let before: Vec<(usize, BTreeSet<String>)> = match schema.disjoint.is_empty() {
+            true => Vec::new(),
+            false => self.attributes.iter().map(|(&a, terms)| (a, terms.known.keys().cloned().collect())).collect(),
+        };
+        for ((attribute, term), &(times, fresh)) in &observed.positive {
+            let folded = term.to_lowercase();
+            let of_other =
+                before.iter().any(|(a, known)| schema.are_disjoint(*a, *attribute) && known.contains(&folded));
+            let Some(terms) = self.attributes.get_mut(attribute) else { continue };
+            if let Some(evidence) = terms.noise.get_mut(&folded) {
+                evidence.positive += f64::from(times);
+            } else if let Some(evidence) = terms.known.get_mut(&folded) {
+                evidence.positive += f64::from(times);
+            } else if fresh > 0 && !of_other {
+                let evidence = Evidence { term: term.clone(), positive: f64::from(times), negative: 0.0, round };
+                terms.known.insert(folded, evidence);
+                changes.entry(*attribute).or_default().learnt.push(term.clone());
+            }
+        }
+        for ((attribute, term), &times) in &observed.negative {
+            let Some(terms) = self.attributes.get_mut(attribute) else { continue };
+            let folded = term.to_lowercase();
+            let Some(evidence) = terms.known.get_mut(&folded) else { continue };
+            evidence.negative += f64::from(times);
+            if evidence.negative >= NOISE_RATIO * evidence.positive.max(1.0)
+                && let Some(evidence) = terms.known.remove(&folded)
+            {
+                changes.entry(*attribute).or_default().dropped.push(evidence.term.clone());
+                terms.noise.insert(folded, evidence);
+            }
+        }
+        changes
+    }
+}
+
+/// Compares what was extracted from a page with what was annotated (algorithm 5's three cases).
+pub fn observe(
+    document: &Document,
+    page: &PageTree,
+    schema: &Schema,
+    extraction: &Extraction,
+    surroundings: &Surroundings,
+) -> Observed {
+    let mut out = Observed::default();
+    let learnable: Vec<usize> =
+        (0..schema.attributes.len()).filter(|&a| !schema.attributes[a].term_lists.is_empty()).collect();
+    let values = || extraction.lists.iter().flat_map(|l| &l.objects).flat_map(|o| &o.values);
+    let is_text = |a: usize| learnable.contains(&a) && schema.attributes[a].value == ValueKind::Text;
+    let prose: Vec<usize> = learnable
+        .iter()
+        .copied()
+        .filter(|&a| in_terms(values().filter(|v| v.attribute == a).map(|v| v.text.as_str())) < LEAST_IN_TERMS)
+        .collect();
+    let learns = |a: usize| is_text(a) && !prose.contains(&a);
+    let mut typed: BTreeSet<(usize, usize)> = BTreeSet::new();
+    for value in values() {
+        if !learns(value.attribute) {
+            continue;
+        }
+        typed.extend((value.node..page.tree.end(value.node)).map(|node| (node, value.attribute)));
+        let annotated: Vec<&str> = terms_of(schema, value.attribute, &value.text);
+        let count = out.values.entry(value.attribute).or_default();
+        count.0 += 1;
+        count.1 += u32::from(!annotated.is_empty());
+        for component in components(&value.text) {
+            let known = annotated.iter().any(|term| term.eq_ignore_ascii_case(&component));
+            let entry = out.positive.entry((value.attribute, component)).or_default();
+            entry.0 += 1;
+            entry.1 += u32::from(!known);
+        }
+        // terms that are parts of components are validated, too
+        for term in annotated {
+            let entry = out.positive.entry((value.attribute, term.to_owned())).or_default();
+            entry.0 += u32::from(entry.0 == 0);
+        }
+    }
+    // what stands outside of all objects, such as a menu of places, says nothing against a term
+    let runs = extraction.lists.iter().flat_map(|l| &l.objects).flat_map(|o| o.record.runs.iter().copied());
+    for id in runs.flat_map(|(first, end)| first..end).filter(|&id| page.is_text(id)) {
+        let (from, to) = page.spans[id];
+        let text = line(document, from, to);
+        let item: TextItem<'_> = surroundings.item(id, &text, &[]);
+        for found in annotate_text(schema, item, &learns) {
+            if typed.contains(&(id, found.attribute)) {
+                continue;
+            }
+            let term = text.get(found.span).unwrap_or_default();
+            *out.negative.entry((found.attribute, term.to_owned())).or_default() += 1;
+        }
+    }
+    out
+}
+
+/// [`observe`] from the bytes of a page.
+///
+/// # Errors
+/// As [`parse`](crate::dom::parse).
+pub fn observe_page(bytes: &[u8], schema: &Schema, options: &Options, limits: &Limits) -> Result<Observed, Error> {
+    let document = parse(bytes, &ParseOptions { limits: *limits, ..ParseOptions::default() })?;
+    let page = PageTree::new(&document);
+    let extraction = find_objects(&document, &page, schema, options, false, limits.max_work);
+    Ok(observe(&document, &page, schema, &extraction, &Surroundings::new(&page)))
+}
+
+/// The share of the letters and digits of some texts that stands in their [`components`]; 1 of nothing.
+fn in_terms<'t>(texts: impl Iterator<Item = &'t str>) -> f64 {
+    let count = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+    let sums = texts.fold((0, 0), |(inside, all), text| {
+        let parts: usize = components(text).iter().map(|part| count(part)).sum();
+        (inside + parts, all + count(text))
+    });
+    if sums.1 == 0 { 1.0 } else { sums.0 as f64 / sums.1 as f64 }
+}
+
+fn terms_of<'t>(schema: &Schema, attribute: usize, text: &'t str) -> Vec<&'t str> {
+    let found = schema.gazetteers.find(text).into_iter().filter(|f| f.attribute == attribute);
+    found.filter_map(|f| text.get(f.span)).collect()
+}
+
+impl Observed {
+    /// Adds what another page showed.
+    pub fn add(&mut self, other: Observed) {
+        for (key, (times, fresh)) in other.positive {
+            let entry = self.positive.entry(key).or_default();
+            entry.0 += times;
+            entry.1 += fresh;
+        }
+        for (key, times) in other.negative {
+            *self.negative.entry(key).or_default() += times;
+        }
+        for (key, (values, annotated)) in other.values {
+            let entry = self.values.entry(key).or_default();
+            entry.0 += values;
+            entry.1 += annotated;
+        }
+    }
+}
+
+/// The parts of a text that are likely terms: between commas, bars, dashes and the like, without what is no word.
+///
+/// ```
+/// use rowsmith::objects::components;
+/// let parts = components("Oxford, Walton Street, ground-floor apartment");
+/// assert_eq!(parts, ["Oxford", "Walton Street", "ground-floor apartment"]);
+/// ```
+pub fn components(text: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let separated = text.split([',', ';', '|', '/', '•', '·', '(', ')', '[', ']', ':', '\n']);
+    for part in separated.flat_map(|part| part.split(" - ")).flat_map(|part| part.split(" – ")) {
+        let trimmed = part.trim_matches(|c: char| !c.is_alphanumeric());
+        let words = trimmed.split_whitespace();
+        let worded = trimmed.chars().filter(|c| c.is_alphabetic()).count() >= 2;
+        let digits = trimmed.chars().any(|c| c.is_ascii_digit());
+        if worded && !digits && words.clone().count() <= MAX_WORDS && trimmed.chars().count() <= MAX_CHARS {
+            let term = words.collect::<Vec<_>>().join(" ");
+            if !parts.contains(&term) {
+                parts.push(term);
+            }
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::objects::schema::test_schema;
+
+    fn observed(positive: &[(&str, u32, u32)], negative: &[(&str, u32)]) -> Observed {
+        Observed {
+            positive: positive.iter().map(|&(t, times, fresh)| ((1, t.to_owned()), (times, fresh))).collect(),
+            negative: negative.iter().map(|&(t, times)| ((1, t.to_owned()), times)).collect(),
+            values: BTreeMap::new(),
+        }
+    }
+
+    #[test]
+    fn terms_are_validated_extracted_and_cleaned() {
+        let schema = test_schema();
+        let mut knowledge = Knowledge::of(&schema);
+        let page = observed(&[("Oxford", 3, 0), ("Hay", 2, 2)], &[("Rye", 2), ("Oxford", 2)]);
+        let change = &knowledge.learn(&schema, &page, 1)[&1];
+        assert_eq!((&change.learnt[..], &change.dropped[..]), (&["Hay".to_owned()][..], &["Rye".to_owned()][..]));
+        let terms = &knowledge.attributes[&1];
+        let oxford = Evidence { term: "Oxford".to_owned(), positive: 3.0, negative: 2.0, round: 0 };
+        assert_eq!(terms.known["oxford"], oxford);
+        assert_eq!(terms.known["hay"].round, 1);
+        // once noise, always noise
+        let change = &knowledge.learn(&schema, &observed(&[("rye", 9, 9)], &[]), 2)[&1];
+        assert!(change.learnt.is_empty());
+        // 3 for it and 5 against: 5 >= 1.5 × 3
+        let change = &knowledge.learn(&schema, &observed(&[], &[("Oxford", 3)]), 3)[&1];
+        assert_eq!(change.dropped, ["Oxford"]);
+    }
+
+    #[test]
+    fn a_taught_schema_finds_what_was_learnt() {
+        let mut schema = test_schema();
+        let mut knowledge = Knowledge::of(&schema);
+        knowledge.learn(&schema, &observed(&[("Hay-on-Wye", 1, 1)], &[]), 1);
+        knowledge.teach(&mut schema);
+        assert_eq!(schema.gazetteers.find("a flat in Hay-on-Wye").len(), 1);
+    }
+
+    #[test]
+    fn prose_that_mentions_terms_is_not_made_of_them() {
+        assert_eq!(in_terms(["Walton Street, Oxford", "Hay"].into_iter()), 1.0);
+        let prose = "Topo Athletic - Vista 4. Color Stone/Grey. Low stock. On sale for $108.00, 4.4 out of 5 stars";
+        assert!(in_terms([prose, "Oxford"].into_iter()) < LEAST_IN_TERMS);
+        assert_eq!(in_terms([].into_iter()), 1.0);
+    }
+
+    #[test]
+    fn components_are_words() {
+        assert_eq!(
+            components("The Old Barn, St. Thomas Street - Oxford"),
+            ["The Old Barn", "St. Thomas Street", "Oxford"]
+        );
+        assert!(components("OX2 6DP, 12, -").is_empty());
+    }
+}

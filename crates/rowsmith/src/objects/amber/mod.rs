@@ -1,0 +1,6 @@
+//! AMBER's algorithms (Furche et al. 2012): data areas, segmentation, alignment of attributes, learning of terms.
+
+pub(crate) mod align;
+pub(crate) mod areas;
+pub(crate) mod learn;
+pub(crate) mod segmentation;

@@ -1,0 +1,77 @@
+//! The lists of a page that may be its posts.
+
+pub(crate) mod pivot_boxes;
+
+use rustc_hash::FxHashSet;
+
+use crate::posts::candidates::pivot_boxes::pivot_boxes;
+use crate::posts::mibat::{MibatOptions, is_dates_only, mibat};
+use crate::posts::pivots::Pivots;
+use crate::records::{Candidate, PageFacts, cleaned};
+use crate::tree::Similarities;
+
+/// The least share of the page's characters in a list of posts, hundredths. Short comments below a long article are
+/// the smallest: 2 % on the pages of `sites`.
+const LEAST_SHARE: u32 = 1;
+/// Words a post, at least, on average.
+const LEAST_WORDS: u32 = 3;
+/// The most candidates that are measured: those with the most text.
+const MAX_MEASURED: usize = 96;
+
+/// All lists that may be posts: MiBAT's regions, boxes around pivots, and the groups and runs of siblings that
+/// `records` finds; each once, and without intruders. Only lists with some text and with dates or prose in most
+/// records are kept.
+pub fn post_candidates(
+    facts: &PageFacts<'_>,
+    pivots: &Pivots,
+    options: &MibatOptions,
+    sims: &mut Similarities<'_>,
+    max_work: u64,
+) -> Vec<Candidate> {
+    let tree = &facts.page.tree;
+    let mut all = mibat(facts, pivots, options, sims, max_work);
+    pivot_boxes(facts, pivots, sims, &mut all);
+    let mut seen = FxHashSet::default();
+    let mut is_new = |c: &Candidate| may_be_posts(facts, pivots, c) && seen.insert(c.terminals_hash(tree));
+    all.retain(&mut is_new);
+    all.extend(facts.groups().iter().filter(|c| is_new(c)).cloned());
+    let mut scratch = Vec::new();
+    for i in 0..all.len() {
+        if let Some(made) = cleaned(facts, &all[i], &mut scratch)
+            && may_be_posts(facts, pivots, &made)
+            && seen.insert(made.terminals_hash(tree))
+        {
+            all.push(made);
+        }
+    }
+    if all.len() > MAX_MEASURED {
+        let prose =
+            |c: &Candidate| -> u32 { c.runs.iter().map(|&r| facts.chars.of(r) - facts.link_chars.of(r)).sum::<u32>() };
+        all.sort_by_cached_key(|c| std::cmp::Reverse(prose(c)));
+        all.truncate(MAX_MEASURED);
+    }
+    all
+}
+
+/// Whether a list may be posts at all; a look at sums.
+fn may_be_posts(facts: &PageFacts<'_>, pivots: &Pivots, candidate: &Candidate) -> bool {
+    if candidate.len() < 2 {
+        return false;
+    }
+    let n = candidate.len() as u32;
+    let (mut chars, mut linked, mut words, mut prose) = (0, 0, 0, 0);
+    for runs in candidate.records() {
+        let long: u32 = runs.iter().map(|&r| facts.long_texts.of(r)).sum();
+        prose += u32::from(long > 0);
+        for &run in runs {
+            chars += facts.chars.of(run);
+            linked += facts.link_chars.of(run);
+            words += facts.words.of(run);
+        }
+    }
+    if words < LEAST_WORDS * n || chars * 100 < LEAST_SHARE * facts.chars.total() || linked * 10 > chars * 9 {
+        return false;
+    }
+    let dated = candidate.records().filter(|runs| runs.iter().any(|&r| !pivots.within(r).is_empty())).count() as u32;
+    (dated * 2 >= n || prose * 2 >= n) && !is_dates_only(facts, pivots, candidate)
+}

@@ -1,0 +1,185 @@
+//! Boxes around pivots: for each pivot of a kind, the element that holds it and no other of its kind.
+//!
+//! MiBAT's records lie under one parent and are built alike; 60 % of the pages it gets wrong have a first post under
+//! another parent or of another structure (6.1.5), and replies nest. Seen from the pivots, all of these are alike: a
+//! post is what lies around its date alone.
+
+use rustc_hash::FxHashMap;
+
+use crate::posts::mibat::boundary::determine_boundary;
+use crate::posts::pivots::Pivots;
+use crate::records::{Candidate, Generator, NodeFacts, PageFacts};
+use crate::tree::{Similarities, TreeId, mix};
+
+/// The most kinds of pivots looked at: those with the most members.
+const MAX_KINDS: usize = 16;
+/// The most members of a kind.
+const MAX_MEMBERS: usize = 2000;
+/// Common boxes tried per kind, from the outermost.
+const MAX_BOXES: usize = 6;
+/// Ancestors of a pivot without the common box that may be its box.
+const MAX_LEVELS: usize = 10;
+
+/// Lists of boxes around pivots of one kind. Linear in pivots times depth.
+pub fn pivot_boxes(facts: &PageFacts<'_>, pivots: &Pivots, sims: &mut Similarities<'_>, out: &mut Vec<Candidate>) {
+    for members in kinds(facts, pivots) {
+        let from = out.len();
+        boxes(facts, &members, out);
+        for at in from..out.len() {
+            let wider = with_siblings(facts, &out[at], sims);
+            out.extend(wider);
+        }
+    }
+}
+
+/// Boxes below one parent as anchor trees: with the siblings that belong to each (MiBAT 5.3), where there are any.
+fn with_siblings(facts: &PageFacts<'_>, boxes: &Candidate, sims: &mut Similarities<'_>) -> Option<Candidate> {
+    let tree = &facts.page.tree;
+    let parent = tree.parent(boxes.runs.first()?.0)?;
+    if boxes.len() < 3 || boxes.runs.iter().any(|r| tree.parents[r.0] as usize != parent) {
+        return None;
+    }
+    let children: Vec<TreeId> = tree.children(parent).filter(|&c| tree.terminals(c) > 0).collect();
+    let places: Vec<usize> = boxes.runs.iter().filter_map(|r| children.binary_search(&r.0).ok()).collect();
+    let boundary = determine_boundary(tree, &children, &places, sims);
+    let run = |&place: &usize| {
+        let record = boundary.record(place);
+        (children[record.start], tree.end(children[record.end - 1]))
+    };
+    (places.len() >= 3 && boundary.length > 1).then(|| Candidate {
+        runs: places.iter().map(run).collect(),
+        runs_per_record: 1,
+        generator: Generator::PivotBoxes,
+    })
+}
+
+/// Pivots by tags and nearest class, by nearest class alone, and all links of short text by the same.
+fn kinds(facts: &PageFacts<'_>, pivots: &Pivots) -> Vec<Vec<TreeId>> {
+    let tree = &facts.page.tree;
+    let mut index: FxHashMap<u64, usize> = FxHashMap::default();
+    let mut kinds: Vec<Vec<TreeId>> = Vec::new();
+    let mut add = |key: u64, id: TreeId| {
+        let next = kinds.len();
+        let at = *index.entry(key).or_insert(next);
+        if at == next {
+            kinds.push(Vec::new());
+        }
+        kinds[at].push(id);
+    };
+    for pivot in &pivots.list {
+        let id = pivot.node;
+        let class = class_above(facts, id);
+        let parent = tree.parent(id).unwrap_or(0);
+        let tags = mix(u64::from(tree.labels[id]), u64::from(tree.labels[parent]));
+        add(mix(mix(tags, u64::from(class)), 1), id);
+        add(mix(u64::from(class), 2), id);
+        if !pivot.age {
+            add(3, id);
+        }
+    }
+    for &(link, _) in &facts.targets {
+        let chars = facts.chars.of((link, tree.end(link)));
+        if (2..=40).contains(&chars) && facts.dates.of((link, tree.end(link))) == 0 {
+            add(mix(u64::from(class_above(facts, link)), 4), link);
+        }
+    }
+    kinds.retain(|k| (2..=MAX_MEMBERS).contains(&k.len()));
+    kinds.sort_by_key(|k| (std::cmp::Reverse(k.len()), k[0]));
+    kinds.dedup();
+    kinds.truncate(MAX_KINDS);
+    kinds
+}
+
+/// The class set of a node or the nearest of its ancestors that has one.
+pub(crate) fn class_above(facts: &NodeFacts<'_>, id: TreeId) -> u32 {
+    let above = std::iter::successors(Some(id), |&n| facts.page.tree.parent(n)).take(4);
+    above.map(|n| facts.class_sets[n]).find(|&class| class != 0).unwrap_or(0)
+}
+
+fn boxes(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>) {
+    let tree = &facts.page.tree;
+    let key = |id: TreeId| mix(u64::from(tree.labels[id]), u64::from(facts.class_sets[id]));
+    // the ancestors of each member that hold no other, inside out
+    let chain = |i: usize| {
+        let alone = move |&id: &TreeId| {
+            let holds = |j: Option<usize>| j.and_then(|j| members.get(j)).is_some_and(|&m| tree.contains(id, m));
+            id != 0 && !holds(i.checked_sub(1)) && !holds(Some(i + 1))
+        };
+        std::iter::successors(Some(members[i]), |&n| tree.parent(n)).take_while(alone)
+    };
+    // in how many chains each kind of box is, and how far out
+    let mut counts: FxHashMap<u64, (usize, usize, usize)> = FxHashMap::default();
+    for i in 0..members.len() {
+        for (level, id) in chain(i).enumerate() {
+            let entry = counts.entry(key(id)).or_insert((0, 0, usize::MAX));
+            if entry.2 != i {
+                *entry = (entry.0 + 1, entry.1, i);
+            }
+            entry.1 += level;
+        }
+    }
+    let mut common: Vec<(u64, usize, usize)> = counts
+        .into_iter()
+        .filter(|(_, (count, ..))| *count >= 2 && count * 2 > members.len())
+        .map(|(key, (count, levels, _))| (key, levels * 16 / count, count))
+        .collect();
+    common.sort_unstable_by_key(|&(key, level, count)| (std::cmp::Reverse(level), std::cmp::Reverse(count), key));
+    for (kind, ..) in common.into_iter().take(MAX_BOXES) {
+        // a member's box of the kind, the outermost; else nothing yet
+        let found: Vec<Option<TreeId>> =
+            (0..members.len()).map(|i| chain(i).filter(|&id| key(id) == kind).last()).collect();
+        let alike: Vec<TreeId> = found.iter().flatten().copied().collect();
+        let odd: Vec<usize> = (0..found.len()).filter(|&i| found[i].is_none()).collect();
+        out.push(Candidate::of_subtrees(tree, &alike, Generator::PivotBoxes));
+        if odd.is_empty() || odd.len() > 4 {
+            continue;
+        }
+        // the others get the box that is theirs alone: every level for the first of them, the largest for the rest
+        for with_rest in [false, true] {
+            if with_rest && odd.len() == 1 {
+                break;
+            }
+            let levels: Vec<TreeId> = chain(odd[0]).filter(|&id| tree.terminals(id) > 1).take(MAX_LEVELS).collect();
+            for level in levels {
+                let mut list = alike.clone();
+                list.push(level);
+                if with_rest {
+                    list.extend(odd[1..].iter().filter_map(|&i| chain(i).last()));
+                }
+                list.sort_unstable();
+                let apart = list.windows(2).all(|pair| tree.end(pair[0]) <= pair[1]);
+                if apart {
+                    out.push(Candidate::of_subtrees(tree, &list, Generator::PivotBoxes));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{ParseOptions, parse};
+    use crate::tree::PageTree;
+
+    #[test]
+    fn a_first_post_elsewhere_and_nested_replies() {
+        let html = "<div id=q><h1>Why?</h1><p>It is so</p><i class=d>Jan 5, 2024</i></div><section>\
+                    <ul><li><div class=c>No<i class=d>Jan 6, 2024</i></div>\
+                    <ul><li><div class=c>Yes<i class=d>Jan 7, 2024</i></div></li></ul></li>\
+                    <li><div class=c>Well<i class=d>Jan 8, 2024</i></div></li></ul></section>";
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let facts = PageFacts::new(&document, &page);
+        let mut found = Vec::new();
+        let mut sims = Similarities::new(&page.tree, &facts.classes, u64::MAX);
+        pivot_boxes(&facts, &Pivots::new(&document, &page), &mut sims, &mut found);
+        let texts = |c: &Candidate| -> Vec<String> {
+            let text = |r: &(TreeId, TreeId)| crate::dom::line(&document, page.spans[r.0].0, page.spans[r.0].1);
+            c.runs.iter().map(text).collect()
+        };
+        let expected =
+            ["Why? It is so Jan 5, 2024", "NoJan 6, 2024", "YesJan 7, 2024", "WellJan 8, 2024"].map(str::to_owned);
+        assert!(found.iter().any(|c| texts(c) == expected), "{:?}", found.iter().map(texts).collect::<Vec<_>>());
+    }
+}

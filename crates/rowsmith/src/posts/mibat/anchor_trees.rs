@@ -1,0 +1,124 @@
+//! Finding anchor trees: sibling subtrees that match at a pivot (MiBAT 5.2, algorithm 2).
+
+use crate::Budget;
+use crate::posts::mibat::measures::pivot_similarity;
+use crate::posts::pivots::Pivots;
+use crate::tree::{Similarities, Tree, TreeId};
+
+/// A list of anchor trees below one parent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AnchorTrees {
+    /// Places of the anchor trees among the children, rising; two or more.
+    pub places: Vec<usize>,
+    /// The real pivots, in the first anchor tree: those candidates that match in all of them.
+    pub pivots: Vec<TreeId>,
+}
+
+/// What the comparison of two trees is made with.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct AnchorOptions {
+    /// PS instead of PM.
+    pub siblings: bool,
+    /// τ: a similarity above this is a match.
+    pub threshold: f64,
+}
+
+/// At most so many candidate pivots of a tree are compared: more are dates in prose or in a table.
+const MAX_PIVOTS: usize = 32;
+
+/// All lists of anchor trees among the children of one node. O(n) comparisons where the children are alike, O(n²)
+/// where no two are, within `work`.
+pub(crate) fn find_anchor_trees(
+    tree: &Tree,
+    children: &[TreeId],
+    pivots: &Pivots,
+    options: &AnchorOptions,
+    sims: &mut Similarities<'_>,
+    work: &Budget,
+) -> Vec<AnchorTrees> {
+    let candidates = |child: TreeId| -> Vec<TreeId> {
+        pivots.within((child, tree.end(child))).iter().take(MAX_PIVOTS).map(|p| p.node).collect()
+    };
+    // children without a candidate pivot are no anchor trees
+    let (places, own): (Vec<usize>, Vec<Vec<TreeId>>) =
+        (0..children.len()).map(|i| (i, candidates(children[i]))).filter(|(_, own)| !own.is_empty()).unzip();
+    let mut covered = vec![false; places.len()];
+    let mut all = Vec::new();
+    for i in 0..places.len() {
+        if covered[i] {
+            continue;
+        }
+        let mut list = vec![places[i]];
+        let mut real = own[i].clone();
+        for j in i + 1..places.len() {
+            if covered[j] {
+                continue;
+            }
+            if !work.spend(PAIR_COST) {
+                break;
+            }
+            let pair = (children[places[i]], children[places[j]]);
+            let matched = domain_compare(tree, pair, &real, &own[j], options, sims, work);
+            if !matched.is_empty() {
+                list.push(places[j]);
+                real = matched;
+                covered[j] = true;
+            }
+        }
+        if list.len() >= 2 {
+            all.push(AnchorTrees { places: list, pivots: real });
+        }
+    }
+    all
+}
+
+/// What comparing two trees costs beside the cells of its dynamic programs. Without it a parent of a hundred thousand
+/// children that match none of each other takes minutes.
+const PAIR_COST: u64 = 32;
+
+/// DOMAINCOMPARE: the candidates of the first tree that match one of the second with a similarity above τ.
+fn domain_compare(
+    tree: &Tree,
+    roots: (TreeId, TreeId),
+    first: &[TreeId],
+    second: &[TreeId],
+    options: &AnchorOptions,
+    sims: &mut Similarities<'_>,
+    work: &Budget,
+) -> Vec<TreeId> {
+    if tree.labels[roots.0] != tree.labels[roots.1] {
+        return Vec::new();
+    }
+    let matches = |u: &&TreeId| {
+        second
+            .iter()
+            .any(|&v| pivot_similarity(tree, sims, roots, (**u, v), options.siblings, work) > options.threshold)
+    };
+    let mut matches = matches;
+    first.iter().filter(|u| matches(u)).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::posts::pivots::Pivot;
+    use crate::tree::structural_classes;
+    use crate::tree::test_trees::tree;
+
+    /// Figure 6 from the prose of 5.2: tree 1 has candidates A, B, C; tree 3 matches at A and B, tree 5 at A; tree 2
+    /// has candidates that match none, tree 4 has none.
+    #[test]
+    fn figure_6() {
+        // p holds a candidate pivot
+        let t = tree("r(t(a(p) b(p) c(p)) t(z(p)) t(a(p) b(p)) t(a) t(a(p)))");
+        let p = t.labels[t.children(1).next().unwrap() + 1];
+        let nodes = (0..t.len()).filter(|&id| t.labels[id] == p);
+        let list = nodes.map(|node| Pivot { node, shown: None, attribute: None, age: false, pure: true }).collect();
+        let classes = structural_classes(&t);
+        let mut sims = Similarities::new(&t, &classes, u64::MAX);
+        let children: Vec<TreeId> = t.children(0).collect();
+        let options = AnchorOptions { siblings: false, threshold: 0.5 };
+        let found = find_anchor_trees(&t, &children, &Pivots { list }, &options, &mut sims, &Budget::new(u64::MAX));
+        assert_eq!(found, [AnchorTrees { places: vec![0, 2, 4], pivots: vec![3] }]);
+    }
+}

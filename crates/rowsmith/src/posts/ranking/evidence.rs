@@ -1,0 +1,351 @@
+//! What speaks for a list being the posts of a page, beside what `records` measures of any list.
+
+use rustc_hash::FxHashMap;
+
+use crate::dom::{AttrName, Tag, is_formatting};
+use crate::posts::candidates::pivot_boxes::class_above;
+use crate::posts::pivots::{Pivot, Pivots};
+use crate::recognize::date::{DateContext, DateTime, RawDate};
+use crate::records::{Candidate, NodeFacts, PageFacts, fragment};
+use crate::tree::{TreeId, mix};
+
+/// Name and meaning of the figures of [`post_evidence`], in their order.
+pub const POST_FEATURES: &[(&str, &str)] = &[
+    ("dated", "Share of records with a date."),
+    ("pivot_once", "Share of records with exactly one date of the commonest kind."),
+    ("pivot_repeated", "Share of records with several dates of that kind."),
+    ("pivot_covered", "Share of the page's dates of that kind that are in records."),
+    ("pivots_per_record", "Logarithm of the dates a record."),
+    ("pivots_left", "Dates of that kind outside, over records."),
+    ("first_dated", "The first record has one."),
+    ("last_dated", "The last record has one."),
+    ("rising", "Share of neighbours whose dates do not fall."),
+    ("falling", "Share of neighbours whose dates do not rise."),
+    ("timed", "Share of these dates with a time of day."),
+    ("distinct_dates", "Different dates over dates."),
+    ("attribute_dates", "Share of these dates with an attribute for machines."),
+    ("prose_words", "Logarithm of the words outside links a record."),
+    ("prose_spread", "Spread of these words."),
+    ("prose_share", "Share of the page's words outside links."),
+    ("least_prose", "Logarithm of the fewest words outside links in a record."),
+    ("unlinked_prose", "Share of the words outside links."),
+    ("profile_once", "Share of records with exactly one link of the commonest kind that is named as its target."),
+    ("profile_any", "Share of records with a link that is named as its target."),
+    ("profile_repeats", "Different such links over records with one."),
+    ("numbered", "Share of neighbours whose numbers rise by one."),
+    ("long_link", "Share of records whose longest link has four words or more."),
+    ("quotes", "Share of records with a quotation."),
+    ("declared", "The page says it is a discussion."),
+    ("declared_article", "The page says it is an article."),
+    ("first_prose", "Logarithm of the first record's words over the mean."),
+    ("dates_per_prose", "Logarithm of the words a date."),
+    ("links_per_prose", "Logarithm of the words a link."),
+    ("first_like_rest", "Whether the first record has the commonest date and profile link."),
+    ("paragraphs", "Logarithm of the paragraphs and line breaks a record."),
+];
+
+/// The figures of one list. Linear in what it holds.
+pub fn post_evidence(
+    facts: &PageFacts<'_>,
+    pivots: &Pivots,
+    declared: [bool; 4],
+    profiles: &mut ProfileLinks,
+    candidate: &Candidate,
+) -> Vec<f32> {
+    let n = candidate.len();
+    let records = n as f64;
+    let kind = PivotKind::commonest(facts, pivots, candidate);
+    let prose: Vec<f64> = candidate.records().map(|runs| prose_words(facts, runs)).collect();
+    let total: f64 = prose.iter().sum();
+    let mean = total / records;
+    let spread = (prose.iter().map(|p| (p - mean).powi(2)).sum::<f64>() / records).sqrt() / mean.max(1.0);
+    let page_prose = f64::from(facts.words.total())
+        * (1.0 - share(f64::from(facts.link_chars.total()), f64::from(facts.chars.total())));
+    let all_words: f64 = candidate.runs.iter().map(|&r| f64::from(facts.words.of(r))).sum();
+    let profiles = Profiles::new(facts, profiles, candidate);
+    let links: f64 = candidate.runs.iter().map(|&r| f64::from(facts.links.of(r))).sum();
+    let all_pivots: f64 = candidate.runs.iter().map(|&r| pivots.within(r).len() as f64).sum();
+    let dated = candidate.records().filter(|runs| runs.iter().any(|&r| !pivots.within(r).is_empty())).count() as f64;
+    let quotes = candidate
+        .records()
+        .filter(|runs| runs.iter().any(|&(a, b)| (a..b).any(|id| facts.page.tag(id) == Tag::BLOCKQUOTE)))
+        .count();
+    let paragraphs: usize = candidate
+        .runs
+        .iter()
+        .map(|&(a, b)| (a..b).filter(|&id| matches!(facts.page.tag(id), Tag::P | Tag::BR)).count())
+        .sum();
+    let log = |x: f64| (1.0 + x).ln();
+    let row = [
+        dated / records,
+        kind.once / records,
+        kind.repeated / records,
+        share(kind.inside, kind.page),
+        log(all_pivots / records),
+        ((kind.page - kind.inside) / records).min(3.0),
+        kind.first,
+        kind.last,
+        kind.rising,
+        kind.falling,
+        kind.timed,
+        kind.distinct,
+        kind.attributes,
+        log(mean),
+        spread.min(4.0),
+        share(total, page_prose).min(1.0),
+        log(prose.iter().copied().fold(f64::INFINITY, f64::min)),
+        share(total, all_words).min(1.0),
+        profiles.once / records,
+        profiles.any / records,
+        profiles.distinct,
+        numbered(facts, candidate),
+        long_links(facts, candidate) / records,
+        quotes as f64 / records,
+        f64::from(u8::from(declared[2])),
+        f64::from(u8::from(declared[0])),
+        ((prose[0] + 1.0) / (mean + 1.0)).ln(),
+        log(total / all_pivots.max(1.0)),
+        log(total / links.max(1.0)),
+        f64::from(u8::from(kind.first > 0.0 && (profiles.once < 1.0 || profiles.first))),
+        log(paragraphs as f64 / records),
+    ];
+    row.map(|x| x as f32).to_vec()
+}
+
+fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+/// Words outside links, by the share of characters.
+fn prose_words(facts: &PageFacts<'_>, runs: &[(TreeId, TreeId)]) -> f64 {
+    let sum = |of: &crate::records::Sums| runs.iter().map(|&r| f64::from(of.of(r))).sum::<f64>();
+    let (chars, linked) = (sum(&facts.chars), sum(&facts.link_chars));
+    sum(&facts.words) * (1.0 - share(linked, chars))
+}
+
+/// The kind of date (tags and nearest class) that most records have exactly once, and how it is spread.
+#[derive(Default)]
+struct PivotKind {
+    once: f64,
+    repeated: f64,
+    inside: f64,
+    page: f64,
+    first: f64,
+    last: f64,
+    rising: f64,
+    falling: f64,
+    timed: f64,
+    distinct: f64,
+    attributes: f64,
+}
+
+/// What dates of one kind share: their tag, that of their parent, and the nearest class.
+pub(crate) fn pivot_kind(facts: &NodeFacts<'_>, pivot: &Pivot) -> u64 {
+    let tree = &facts.page.tree;
+    let parent = tree.parent(pivot.node).unwrap_or(0);
+    let tags = mix(u64::from(tree.labels[pivot.node]), u64::from(tree.labels[parent]));
+    mix(tags, u64::from(class_above(facts, pivot.node)))
+}
+
+impl PivotKind {
+    fn commonest(facts: &PageFacts<'_>, pivots: &Pivots, candidate: &Candidate) -> PivotKind {
+        // per kind: records with one, with several, the last record seen, and its count
+        let mut kinds: FxHashMap<u64, (u32, u32, usize, u32)> = FxHashMap::default();
+        for (i, runs) in candidate.records().enumerate() {
+            for pivot in runs.iter().flat_map(|&r| pivots.within(r)).take(64) {
+                let entry = kinds.entry(pivot_kind(facts, pivot)).or_insert((0, 0, usize::MAX, 0));
+                if entry.2 != i {
+                    *entry = (entry.0 + 1, entry.1, i, 1);
+                } else {
+                    entry.3 += 1;
+                    if entry.3 == 2 {
+                        (entry.0, entry.1) = (entry.0 - 1, entry.1 + 1);
+                    }
+                }
+            }
+        }
+        let best = kinds.iter().max_by_key(|(kind, (once, several, ..))| (*once, std::cmp::Reverse(*several), **kind));
+        let Some((&kind, &(once, repeated, ..))) = best else { return PivotKind::default() };
+        let of_kind = |p: &&Pivot| pivot_kind(facts, p) == kind;
+        let first_of = |runs: &[(TreeId, TreeId)]| runs.iter().find_map(|&r| pivots.within(r).iter().find(of_kind));
+        let found: Vec<Option<&Pivot>> = candidate.records().map(first_of).collect();
+        let mut figures = PivotKind { once: f64::from(once), repeated: f64::from(repeated), ..Default::default() };
+        figures.page = pivots.list.iter().filter(of_kind).count() as f64;
+        figures.inside = candidate.runs.iter().map(|&r| pivots.within(r).iter().filter(of_kind).count() as f64).sum();
+        figures.first = f64::from(u8::from(found[0].is_some()));
+        figures.last = f64::from(u8::from(found[found.len() - 1].is_some()));
+        // relative dates are put in order by any one time
+        let context = DateContext { reference: DateTime::from_day(2000, 1, 1), ages: true, ..DateContext::default() };
+        let raw = |p: &&Pivot| p.attribute.map(|a| a.date).or(p.shown.as_ref().map(|s| s.date));
+        let raws: Vec<RawDate> = found.iter().flatten().filter_map(raw).collect();
+        let times: Vec<i64> = raws.iter().filter_map(|r| r.resolve(&context)).map(|d| d.unix_seconds()).collect();
+        let pairs = times.len().saturating_sub(1).max(1) as f64;
+        figures.rising = times.windows(2).filter(|p| p[0] <= p[1]).count() as f64 / pairs;
+        figures.falling = times.windows(2).filter(|p| p[0] >= p[1]).count() as f64 / pairs;
+        let timed = |r: &&RawDate| match r {
+            RawDate::Absolute(d) => d.precision >= crate::recognize::date::Precision::Minute,
+            RawDate::Numeric(d) => d.time.is_some(),
+            RawDate::Yearless { time, .. } => time.is_some(),
+            RawDate::Relative(_) => true,
+        };
+        figures.timed = raws.iter().filter(timed).count() as f64 / raws.len().max(1) as f64;
+        let mut distinct = times.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        figures.distinct = distinct.len() as f64 / times.len().max(1) as f64;
+        let attributes = found.iter().flatten().filter(|p| p.attribute.is_some()).count();
+        figures.attributes = attributes as f64 / raws.len().max(1) as f64;
+        figures
+    }
+}
+
+/// Links that are named as their target: `ann` to `/users/ann.17`.
+#[derive(Default)]
+struct Profiles {
+    once: f64,
+    any: f64,
+    distinct: f64,
+    first: bool,
+}
+
+impl Profiles {
+    fn new(facts: &PageFacts<'_>, profiles: &mut ProfileLinks, candidate: &Candidate) -> Profiles {
+        let mut kinds: FxHashMap<u32, (u32, u32, usize, u32, bool)> = FxHashMap::default();
+        let mut figures = Profiles::default();
+        let (mut targets, mut with) = (Vec::new(), 0usize);
+        for (i, runs) in candidate.records().enumerate() {
+            let mut any = false;
+            for &(first, end) in runs {
+                let from = facts.targets.partition_point(|t| t.0 < first);
+                let links = facts.targets.iter().enumerate().skip(from);
+                for (at, &(link, target)) in links.take_while(|(_, t)| t.0 < end).take(64) {
+                    if !profiles.has(facts, at) {
+                        continue;
+                    }
+                    if !any {
+                        targets.push(target);
+                    }
+                    any = true;
+                    let entry = kinds.entry(class_above(facts, link)).or_insert((0, 0, usize::MAX, 0, false));
+                    if entry.2 != i {
+                        *entry = (entry.0 + 1, entry.1, i, 1, entry.4 || i == 0);
+                    } else {
+                        entry.3 += 1;
+                        if entry.3 == 2 {
+                            (entry.0, entry.1) = (entry.0 - 1, entry.1 + 1);
+                        }
+                    }
+                }
+            }
+            with += usize::from(any);
+        }
+        figures.any = with as f64;
+        if let Some((_, best)) = kinds.iter().max_by_key(|(class, k)| (k.0, **class)) {
+            figures.once = f64::from(best.0);
+            figures.first = best.4;
+        }
+        targets.sort_unstable();
+        targets.dedup();
+        figures.distinct = targets.len() as f64 / with.max(1) as f64;
+        figures
+    }
+}
+
+/// Which links of a page are named as their target; each is looked at once, when it is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct ProfileLinks(Vec<Option<bool>>);
+
+impl ProfileLinks {
+    /// Nothing is known yet.
+    pub fn new(facts: &PageFacts<'_>) -> ProfileLinks {
+        ProfileLinks(vec![None; facts.targets.len()])
+    }
+
+    /// Whether the link `at` of [`PageFacts::targets`] is.
+    fn has(&mut self, facts: &PageFacts<'_>, at: usize) -> bool {
+        *self.0[at].get_or_insert_with(|| is_profile(facts, facts.targets[at].0))
+    }
+}
+
+/// Whether the target of a link has the link's own text in it, letter by letter.
+pub(crate) fn is_profile(facts: &PageFacts<'_>, link: TreeId) -> bool {
+    let tree = &facts.page.tree;
+    if facts.chars.of((link, tree.end(link))) > 40 {
+        return false;
+    }
+    let Some(target) = facts.document.attr(facts.page.node(link), AttrName::HREF) else { return false };
+    let (from, to) = facts.page.spans[link];
+    Folded::text(facts.document.raw_text_between(from, to)).names(&Folded::address(target))
+}
+
+/// The letters and digits of a short name or an address, in lower case.
+pub(crate) struct Folded(String);
+
+impl Folded {
+    /// Of a text.
+    pub(crate) fn text(text: &str) -> Folded {
+        if text.is_ascii() {
+            let bytes = text.bytes().filter(u8::is_ascii_alphanumeric).take(400);
+            return Folded(bytes.map(|b| char::from(b.to_ascii_lowercase())).collect());
+        }
+        Folded(text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).take(400).collect())
+    }
+
+    /// Of an address.
+    pub(crate) fn address(address: &str) -> Folded {
+        Folded::text(&percent_decoded(address))
+    }
+
+    /// Whether this is a name and stands in an address.
+    pub(crate) fn names(&self, address: &Folded) -> bool {
+        let name = self.0.as_str();
+        name.chars().take(3).count() >= 3 && !name.bytes().all(|b| b.is_ascii_digit()) && address.0.contains(name)
+    }
+}
+
+fn percent_decoded(address: &str) -> std::borrow::Cow<'_, str> {
+    if address.contains('%') {
+        url::form_urlencoded::parse(address.replace(['&', '=', '+'], " ").as_bytes())
+            .next()
+            .map_or(std::borrow::Cow::Borrowed(address), |(key, _)| std::borrow::Cow::Owned(key.into_owned()))
+    } else {
+        std::borrow::Cow::Borrowed(address)
+    }
+}
+
+/// The share of neighbours whose first bare number ("#12") rises by one.
+fn numbered(facts: &PageFacts<'_>, candidate: &Candidate) -> f64 {
+    let number = |runs: &[(TreeId, TreeId)]| -> Vec<i64> {
+        let terminals = runs.iter().flat_map(|&r| facts.terminal_range(r)).map(|t| facts.terminals[t]);
+        let texts = terminals.filter(|&id| facts.page.is_text(id) && facts.chars.of((id, id + 1)) <= 8);
+        texts.filter_map(|id| post_number(fragment(facts.document, facts.page, id))).take(4).collect()
+    };
+    let numbers: Vec<Vec<i64>> = candidate.records().map(number).collect();
+    let rises = |pair: &&[Vec<i64>]| pair[1].iter().any(|n| pair[0].contains(&(n - 1)));
+    numbers.windows(2).filter(rises).count() as f64 / (numbers.len() - 1) as f64
+}
+
+/// The number in `#12`, `12`, `12.`, `№ 12`.
+pub(crate) fn post_number(text: &str) -> Option<i64> {
+    let text = text.trim().trim_start_matches(['#', '№', '(', ' ']).trim_end_matches(['.', ')', ':', ' ']);
+    (!text.is_empty() && text.len() <= 7 && text.bytes().all(|b| b.is_ascii_digit()))
+        .then(|| text.parse().ok())
+        .flatten()
+}
+
+/// Records with a link of four words or more outside prose, as lists of threads and of articles have.
+fn long_links(facts: &PageFacts<'_>, candidate: &Candidate) -> f64 {
+    let tree = &facts.page.tree;
+    let long = |runs: &&[(TreeId, TreeId)]| {
+        runs.iter().any(|&(first, end)| {
+            let from = facts.targets.partition_point(|t| t.0 < first);
+            facts.targets[from..].iter().take_while(|t| t.0 < end).take(32).any(|&(link, _)| {
+                let parent = tree.parent(link).filter(|&p| !is_formatting(facts.page.tag(p)));
+                facts.words.of((link, tree.end(link))) >= 4
+                    && parent
+                        .is_some_and(|p| facts.words.of((p, tree.end(p))) <= facts.words.of((link, tree.end(link))) + 2)
+            })
+        })
+    };
+    candidate.records().filter(long).count() as f64
+}

@@ -1,0 +1,433 @@
+//! From aligned items to the columns of a table: texts, duplicates, labels, classes and names (DEPTA 5.2.3).
+
+pub(crate) mod naming;
+
+use rustc_hash::FxHashMap;
+
+use crate::dom::{AttrName, Document, NodeId, Tag, is_formatting, line};
+use crate::output::{ColumnCategory, ColumnKind};
+use crate::recognize::{ValueType, value_type};
+use crate::records::align::{AlignedColumn, runs_on, said};
+use crate::records::columns::naming::Namer;
+use crate::tree::{PageTree, TreeId};
+
+/// A column with its texts, on its way to a name.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ColumnDraft {
+    /// The name, unique among the columns of a list.
+    pub name: String,
+    /// What the items are taken from.
+    pub kind: ColumnKind,
+    /// DEPTA's class.
+    pub category: ColumnCategory,
+    /// What most texts are.
+    pub value_type: ValueType,
+    /// Per record, the node that holds the item, and its text (for links and images the attribute).
+    pub items: Vec<Option<(TreeId, String)>>,
+}
+
+/// Texts, drops empty and repeated columns, folds labels into the columns they label, classifies and names.
+///
+/// With `split_labels`, a constant prefix or suffix of a "Comparable" column ("by …") is taken off its texts and
+/// becomes the column's name.
+pub fn column_drafts(
+    document: &Document,
+    page: &PageTree,
+    records: &[crate::records::Record],
+    aligned: Vec<AlignedColumn>,
+    split_labels: bool,
+) -> Vec<ColumnDraft> {
+    let mut columns: Vec<ColumnDraft> = aligned
+        .into_iter()
+        .map(|column| {
+            let text = |id: TreeId| (id, item_text(document, page, column.kind, id));
+            let items = column.items.iter().map(|item| item.map(text).filter(|(_, t)| !t.is_empty())).collect();
+            ColumnDraft {
+                name: String::new(),
+                kind: column.kind,
+                category: ColumnCategory::Distinctive,
+                value_type: ValueType::Text,
+                items,
+            }
+        })
+        .filter(|c: &ColumnDraft| c.items.iter().flatten().any(|(_, text)| !is_separator(text)))
+        .collect();
+    columns.retain(|column| !is_icon(page, column));
+    merge_repeated(&mut columns);
+    drop_copies(&mut columns);
+    for column in &mut columns {
+        column.category = category(column.items.iter().flatten().map(|(_, t)| t.as_str()));
+    }
+    fold_labels(page, &mut columns);
+    for column in &mut columns {
+        if split_labels && column.kind == ColumnKind::Text && column.category == ColumnCategory::Comparable {
+            split_label(column);
+        }
+        column.value_type = column_type(column);
+    }
+    Namer::new(document, page, records).name_all(&mut columns);
+    columns
+}
+
+/// The text of an item: of a fragment in one line, of a link its target, of an image its best source.
+pub(crate) fn item_text(document: &Document, page: &PageTree, kind: ColumnKind, id: TreeId) -> String {
+    let (from, to) = page.spans[id];
+    match kind {
+        ColumnKind::Text if page.is_text(id) => line(document, from, to),
+        ColumnKind::Text if page.tree.terminals(id) > 0 => composite_text(document, page, id),
+        ColumnKind::Text => said(document, from).unwrap_or_default().to_owned(),
+        ColumnKind::Link => document.attr(from, AttrName::HREF).unwrap_or_default().trim().to_owned(),
+        ColumnKind::Image => image_source(document, page.node(id)).unwrap_or_default().to_owned(),
+    }
+}
+
+/// The text of an element in one line. Digits of two elements stay apart: "$12" and a raised "99" are not $1299.
+pub(crate) fn composite_text(document: &Document, page: &PageTree, id: TreeId) -> String {
+    let (from, to) = page.spans[id];
+    let mut text = line(document, from, to);
+    let fragments: Vec<TreeId> = (id..page.tree.end(id)).filter(|&id| page.is_text(id)).collect();
+    let mut at = 0;
+    for pair in fragments.windows(2).filter(|pair| runs_on(document, page, pair[0], pair[1])) {
+        let [left, right] = [pair[0], pair[1]].map(|id| line(document, page.spans[id].0, page.spans[id].1));
+        if left.ends_with(|c: char| c.is_ascii_digit())
+            && let Some(found) = text[at..].find(&format!("{left}{right}"))
+        {
+            at += found + left.len();
+            text.insert(at, ' ');
+        }
+    }
+    text
+}
+
+/// The best of an image's sources: `src`, unless it is a placeholder and a lazy attribute or `srcset` has the real one.
+pub fn image_source(document: &Document, image: NodeId) -> Option<&str> {
+    let get = |name| document.attr(image, name).map(str::trim).filter(|s| !s.is_empty());
+    let inline = |source: &str| source.get(..5).is_some_and(|s| s.eq_ignore_ascii_case("data:"));
+    let src = get(AttrName::SRC);
+    // whatever lazy loaders call it: data-src, data-lazy-src, data-original, …
+    let lazy = get(AttrName::DATA_SRC).or_else(|| {
+        let named = document.attrs(image).filter(|(name, _)| {
+            let name = document.attr_name(*name);
+            name.starts_with("data-") && (name.ends_with("src") || name.ends_with("original") || name.ends_with("url"))
+        });
+        named.map(|(_, value)| value.trim()).find(|v| !v.is_empty() && !inline(v) && !v.contains(char::is_whitespace))
+    });
+    let first_of_set = |set: AttrName| {
+        let first = get(set)?.split([' ', '\n', '\t']).find(|u| !u.is_empty())?;
+        Some(first.trim_end_matches(','))
+    };
+    lazy.filter(|l| !inline(l))
+        .or_else(|| in_picture(document, image, AttrName::DATA_SRCSET))
+        .or(src.filter(|s| !inline(s)))
+        .or_else(|| first_of_set(AttrName::SRCSET))
+        .or_else(|| first_of_set(AttrName::DATA_SRCSET))
+        .or_else(|| in_picture(document, image, AttrName::SRCSET))
+        .or(src)
+}
+
+/// The first address of the sources beside an image in a `picture`.
+fn in_picture(document: &Document, image: NodeId, set: AttrName) -> Option<&str> {
+    let picture = document.parent(image).filter(|&p| document.tag_name(document.tag(p)) == "picture")?;
+    let mut sources = document.children(picture).filter(|&c| document.tag(c) == Tag::SOURCE);
+    let first = sources.find_map(|source| document.attr(source, set)?.split_ascii_whitespace().next())?;
+    Some(first.trim_end_matches(','))
+}
+
+/// One column of columns with the same links or images: a card links its picture and its title to one page.
+fn merge_repeated(columns: &mut Vec<ColumnDraft>) {
+    let mut kept: Vec<ColumnDraft> = Vec::new();
+    for column in columns.drain(..) {
+        if column.kind == ColumnKind::Text {
+            kept.push(column);
+            continue;
+        }
+        let same = kept.iter_mut().filter(|k| k.kind == column.kind).find(|k| {
+            let mut both = k.items.iter().zip(&column.items).filter_map(|(a, b)| Some((a.as_ref()?, b.as_ref()?)));
+            let mut any = false;
+            both.all(|(a, b)| {
+                any = true;
+                a.1 == b.1
+            }) && any
+        });
+        match same {
+            Some(same) => {
+                for (item, other) in same.items.iter_mut().zip(column.items) {
+                    if item.is_none() {
+                        *item = other;
+                    }
+                }
+            }
+            None => kept.push(column),
+        }
+    }
+    *columns = kept;
+}
+
+/// Drops text columns that say what one before them says: the same text in every record, and not always the same.
+fn drop_copies(columns: &mut Vec<ColumnDraft>) {
+    let mut seen: FxHashMap<Vec<&str>, ()> = FxHashMap::default();
+    let keep: Vec<bool> = columns
+        .iter()
+        .map(|column| {
+            let texts: Vec<&str> = column.items.iter().map(|i| i.as_ref().map_or("", |(_, t)| t)).collect();
+            let differ = texts.iter().any(|t| *t != texts[0]);
+            column.kind != ColumnKind::Text || !differ || seen.insert(texts, ()).is_none()
+        })
+        .collect();
+    let mut keep = keep.into_iter();
+    columns.retain(|_| keep.next().unwrap_or(true));
+}
+
+/// Whether a column is what an icon is called, in every record the same.
+fn is_icon(page: &PageTree, column: &ColumnDraft) -> bool {
+    let mut items = column.items.iter().flatten();
+    let Some((_, first)) = items.clone().next() else { return false };
+    column.kind == ColumnKind::Text && items.all(|(id, text)| page.tree.terminals(*id) == 0 && text == first)
+}
+
+/// Whether a text only parts others: a bar, a dot, a bracket.
+fn is_separator(text: &str) -> bool {
+    text.chars().count() <= 3
+        && text.chars().all(|c| c.is_ascii_punctuation() && !matches!(c, '$' | '*') || " |·•–—«»‹›→/".contains(c))
+}
+
+/// DEPTA's class of a column by its texts.
+pub fn category<'a>(texts: impl Iterator<Item = &'a str>) -> ColumnCategory {
+    let texts: Vec<&str> = texts.collect();
+    let mut distinct = texts.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    match distinct.len() {
+        1 if texts.len() > 1 => ColumnCategory::Identical,
+        0 | 1 => ColumnCategory::Distinctive,
+        _ if distinct.len() >= 3 && common_affixes(&distinct) != (0, 0) => ColumnCategory::Comparable,
+        n if n * 2 <= texts.len() => ColumnCategory::Enumerative,
+        _ => ColumnCategory::Distinctive,
+    }
+}
+
+/// How many leading and trailing words all texts have in common, less than all words of any.
+fn common_affixes(texts: &[&str]) -> (usize, usize) {
+    let Some((first, rest)) = texts.split_first() else { return (0, 0) };
+    let first: Vec<&str> = first.split_whitespace().collect();
+    let (mut prefix, mut suffix) = (first.len().saturating_sub(1), first.len().saturating_sub(1));
+    for text in rest {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let most = words.len().saturating_sub(1);
+        prefix = first.iter().zip(&words).take(prefix.min(most)).take_while(|(a, b)| a == b).count();
+        suffix = first.iter().rev().zip(words.iter().rev()).take(suffix.min(most)).take_while(|(a, b)| a == b).count();
+    }
+    // a sign or a lone letter is no label
+    let telling = |words: &[&str]| words.iter().any(|w| w.chars().filter(|c| c.is_alphabetic()).count() >= 2);
+    let prefix = if telling(&first[..prefix]) { prefix } else { 0 };
+    let suffix = if telling(&first[first.len() - suffix..]) { suffix } else { 0 };
+    (prefix, suffix)
+}
+
+/// Takes the constant prefix or suffix off a Comparable column and makes it the name.
+fn split_label(column: &mut ColumnDraft) {
+    let texts: Vec<&str> = column.items.iter().flatten().map(|(_, t)| t.as_str()).collect();
+    let (prefix, suffix) = common_affixes(&texts);
+    let Some(first) = texts.first() else { return };
+    let words: Vec<&str> = first.split_whitespace().collect();
+    let label = if prefix > 0 { &words[..prefix] } else { &words[words.len() - suffix..] };
+    column.name = label.join(" ").trim_matches([':', ' ']).to_owned();
+    for (_, text) in column.items.iter_mut().flatten() {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        *text = words[prefix..words.len() - suffix].join(" ");
+    }
+}
+
+/// Folds a column of equal texts like "Price:" into the column it stands before.
+fn fold_labels(page: &PageTree, columns: &mut Vec<ColumnDraft>) {
+    let mut c = 0;
+    while c + 1 < columns.len() {
+        let label = &columns[c];
+        let Some((node, text)) = label.items.iter().flatten().next() else { break };
+        let in_dt = std::iter::successors(Some(*node), |&id| page.tree.parent(id))
+            .skip(1)
+            .find(|&id| !is_formatting(page.tag(id)) && page.tag(id) != Tag::SPAN)
+            .is_some_and(|id| page.tag(id) == Tag::DT);
+        let name = text.trim_end_matches([':', '：']).trim_end();
+        let is_label = label.kind == ColumnKind::Text
+            && label.category == ColumnCategory::Identical
+            && (in_dt || name.len() < text.len())
+            && !name.is_empty()
+            && name.chars().count() <= 40;
+        // the labelled item is the next text of the record, in nearly every record that has the label
+        let follows = |next: &ColumnDraft| {
+            let both = label
+                .items
+                .iter()
+                .zip(&next.items)
+                .filter(|(l, n)| matches!((l, n), (Some((l, _)), Some((n, _))) if l < n));
+            both.count() * 10 >= label.items.iter().flatten().count() * 8
+        };
+        let labelled = (c + 1..columns.len()).find(|&d| columns[d].kind == ColumnKind::Text);
+        match labelled.filter(|&d| is_label && columns[d].name.is_empty() && follows(&columns[d])) {
+            Some(d) => {
+                columns[d].name = name.to_owned();
+                columns.remove(c);
+            }
+            None => c += 1,
+        }
+    }
+}
+
+/// What at least two thirds of the texts are.
+pub(crate) fn column_type(column: &ColumnDraft) -> ValueType {
+    if column.kind != ColumnKind::Text {
+        return ValueType::Url;
+    }
+    let texts: Vec<&str> = column.items.iter().flatten().map(|(_, t)| t.as_str()).collect();
+    let types: Vec<ValueType> = texts.iter().take(200).map(|t| value_type(t)).collect();
+    [ValueType::Price, ValueType::Date, ValueType::Number, ValueType::Url]
+        .into_iter()
+        .find(|wanted| types.iter().filter(|t| *t == wanted).count() * 3 >= types.len() * 2)
+        .unwrap_or(ValueType::Text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{ParseOptions, parse};
+    use crate::records::{AlignOptions, Record, align};
+
+    /// `name: text | text` of each column, for a list whose records are the children of the first element like that.
+    fn columns(html: &str, list: Tag, split: bool) -> Vec<String> {
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let list = (0..page.tree.len()).find(|&id| page.tag(id) == list).unwrap();
+        let records: Vec<Record> = page
+            .tree
+            .children(list)
+            .filter(|&c| page.tree.children(c).all(|cell| page.tag(cell) != Tag::TH))
+            .map(|c| Record::subtree(&page.tree, c))
+            .collect();
+        let aligned = align(&document, &page, &records, &AlignOptions::default());
+        column_drafts(&document, &page, &records, aligned, split)
+            .iter()
+            .map(|c| {
+                let texts: Vec<&str> = c.items.iter().map(|i| i.as_ref().map_or("-", |i| &i.1)).collect();
+                format!("{}: {}", c.name, texts.join(" | "))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_four_categories() {
+        for (texts, expected) in [
+            (vec!["Price:", "Price:"], ColumnCategory::Identical),
+            (vec!["by Ann", "by Bob", "by Cem"], ColumnCategory::Comparable),
+            (vec!["3 likes", "4 likes", "51 likes"], ColumnCategory::Comparable),
+            (vec!["new", "used", "new", "used"], ColumnCategory::Enumerative),
+            (vec!["Dune", "Emma", "Ulysses"], ColumnCategory::Distinctive),
+            (vec!["$ 1", "$ 2", "$ 3"], ColumnCategory::Distinctive),
+        ] {
+            assert_eq!(category(texts.iter().copied()), expected, "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn labels_are_folded_into_names() {
+        let html = "<ul><li><i>A</i><b>Price:</b> <s>$1</s></li><li><i>B</i><b>Price:</b> <s>$2</s></li></ul>";
+        assert_eq!(columns(html, Tag::UL, false)[1], "Price: $1 | $2");
+        let html = "<ul><li><dl><dt>Size</dt><dd>4</dd></dl></li><li><dl><dt>Size</dt><dd>5</dd></dl></li></ul>";
+        assert_eq!(columns(html, Tag::UL, false), ["Size: 4 | 5"]);
+    }
+
+    #[test]
+    fn separators_and_copies_are_no_columns() {
+        let html = "<ul><li><h3>A</h3><u>x</u><i>|</i><em class=m>x</em></li><li><h3>B</h3><u>y</u><i>|</i><em class=m>y</em></li></ul>";
+        assert_eq!(columns(html, Tag::UL, false), ["title: A | B", "text: x | y"]);
+    }
+
+    #[test]
+    fn names_of_icons_are_no_columns() {
+        let html = "<ul><li><h3>A</h3><svg aria-label=User></svg><i title='4 stars'></i></li>\
+                    <li><h3>B</h3><svg aria-label=User></svg><i title='5 stars'></i></li></ul>";
+        assert_eq!(columns(html, Tag::UL, false), ["title: A | B", "number: 4 stars | 5 stars"]);
+    }
+
+    #[test]
+    fn raised_cents_stay_apart() {
+        let html = "<ul><li><h3>A</h3><i class=p><u class=w>$12</u><sup class=f>99</sup></i></li>\
+                    <li><h3>B</h3><i class=p><u class=w>$7</u><sup class=f>50</sup></i></li></ul>";
+        assert_eq!(columns(html, Tag::UL, false)[1], "price: $12 99 | $7 50");
+    }
+
+    #[test]
+    fn names_differ_by_more_than_case() {
+        let html = "<ul><li><b>Price:</b> <s>$1</s><u class=price>$2</u></li><li><b>Price:</b> <s>$3</s><u class=price>$4</u></li></ul>";
+        assert_eq!(columns(html, Tag::UL, false), ["Price: $1 | $3", "price_2: $2 | $4"]);
+    }
+
+    #[test]
+    fn how_a_class_looks_is_no_name() {
+        let html = "<ul><li><h3>A</h3><u class=text-muted>x</u><i class='u-dt'>p</i><b class=card-vendor>s</b></li>\
+                    <li><h3>B</h3><u class=text-muted>y</u><i class='u-dt'>q</i><b class=card-vendor>t</b></li></ul>";
+        assert_eq!(
+            columns(html, Tag::UL, false),
+            ["title: A | B", "text: x | y", "text_2: p | q", "card_vendor: s | t"]
+        );
+    }
+
+    #[test]
+    fn the_longest_linked_text_is_the_title() {
+        let html = "<ul><li><a href=/n/1>News</a><a href=/1>A long way home</a></li>\
+                    <li><a href=/n/2>Blog</a><a href=/2>Another long way</a></li></ul>";
+        assert_eq!(columns(html, Tag::UL, false)[3], "title: A long way home | Another long way");
+    }
+
+    #[test]
+    fn table_headers_name_columns() {
+        let html = "<table><tr><th>Name<th colspan=2>Age<th>Home<tr><td>Ann<td>4<td>y<td>Rome<tr><td>Bob<td>5<td>m<td>Oslo</table>";
+        assert_eq!(
+            columns(html, Tag::TBODY, false),
+            ["Name: Ann | Bob", "Age: 4 | 5", "Age_2: y | m", "Home: Rome | Oslo"]
+        );
+    }
+
+    #[test]
+    fn classes_microdata_and_types_name_columns() {
+        let html = "<ul><li class=item><a href=/1><img src=1.png></a><h3><a href=/1>One</a></h3>\
+                    <i class='item__maker'>Acme</i><u itemprop=sku>A1</u><b>$1.00</b></li>\
+                    <li class=item><a href=/2><img src=2.png></a><h3><a href=/2>Two</a></h3>\
+                    <i class='item__maker'>Bolt</i><u itemprop=sku>B2</u><b>$2.00</b></li></ul>";
+        assert_eq!(
+            columns(html, Tag::UL, false),
+            [
+                "url: /1 | /2",
+                "image: 1.png | 2.png",
+                "title: One | Two",
+                "maker: Acme | Bolt",
+                "sku: A1 | B2",
+                "price: $1.00 | $2.00"
+            ]
+        );
+    }
+
+    #[test]
+    fn comparable_columns_are_split_on_request() {
+        let html = "<ul><li><i>by Ann Lee</i></li><li><i>by Bob</i></li><li><i>by Cem</i></li></ul>";
+        assert_eq!(columns(html, Tag::UL, true), ["by: Ann Lee | Bob | Cem"]);
+    }
+
+    #[test]
+    fn the_best_image_source_is_taken() {
+        for (html, best) in [
+            ("<img src=a.png>", Some("a.png")),
+            ("<img src='data:image/gif;base64,R0' data-src=b.png>", Some("b.png")),
+            ("<img src=spacer.gif data-lazy-src=c.png>", Some("c.png")),
+            ("<img srcset='d.png 1x, e.png 2x'>", Some("d.png")),
+            ("<img src='data:image/gif;base64,R0'>", Some("data:image/gif;base64,R0")),
+            ("<picture><source data-srcset='f.webp 1x'><img src=placeholder.svg></picture>", Some("f.webp")),
+            ("<picture><source srcset='g.webp, h.webp 2x'><img></picture>", Some("g.webp")),
+            ("<img alt=x>", None),
+        ] {
+            let page = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+            let image = page.nodes().find(|&id| page.tag(id) == Tag::IMG).unwrap();
+            assert_eq!(image_source(&page, image), best, "{html}");
+        }
+    }
+}

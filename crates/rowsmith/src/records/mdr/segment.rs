@@ -1,0 +1,227 @@
+//! From data regions to data records (DEPTA 4.4), non-contiguous ones among them (4.4.1).
+
+use crate::records::mdr::regions::{DataRegion, uncovered};
+use crate::records::record::{Candidate, Generator, Record};
+use crate::tree::{Tree, TreeId};
+
+/// Every record list that the regions of a page give. Regions must be in preorder of their parents.
+pub fn record_lists(tree: &Tree, regions: &[DataRegion]) -> Vec<Candidate> {
+    let segmenter = Segmenter { tree, regions, first_region: first_regions(tree, regions) };
+    let mut lists = Vec::new();
+    for (region, uncovered) in regions.iter().zip(uncovered(tree, regions)) {
+        let nodes = segmenter.generalized_nodes(region);
+        let whole: Vec<Record> = nodes.iter().map(|g| run_of(tree, g)).collect();
+        let found = if uncovered { Generator::Region } else { Generator::CoveredRegion };
+        match segmenter.smaller_records(&nodes) {
+            Some(records) => {
+                lists.push(list(records, found));
+                lists.push(list(whole, Generator::GeneralizedNodes));
+            }
+            None => lists.push(list(whole, found)),
+        }
+    }
+    segmenter.join_adjacent_regions(&mut lists);
+    lists
+}
+
+/// Records have equal numbers of runs, since rows are joined as a whole.
+fn list(records: Vec<Record>, generator: Generator) -> Candidate {
+    let runs_per_record = records.first().map_or(1, |r| r.runs.len());
+    Candidate { runs: records.into_iter().flat_map(|r| r.runs).collect(), runs_per_record, generator }
+}
+
+struct Segmenter<'a> {
+    tree: &'a Tree,
+    regions: &'a [DataRegion],
+    /// Per node, the index of its first region, or `u32::MAX`.
+    first_region: Vec<u32>,
+}
+
+fn first_regions(tree: &Tree, regions: &[DataRegion]) -> Vec<u32> {
+    let mut first = vec![u32::MAX; tree.len()];
+    for (i, region) in regions.iter().enumerate().rev() {
+        first[region.parent] = i as u32;
+    }
+    first
+}
+
+fn run_of(tree: &Tree, siblings: &[TreeId]) -> Record {
+    let (first, last) = (siblings[0], siblings[siblings.len() - 1]);
+    Record::run(first, tree.end(last))
+}
+
+impl Segmenter<'_> {
+    fn generalized_nodes(&self, region: &DataRegion) -> Vec<Vec<TreeId>> {
+        let covered: Vec<TreeId> = region.children(self.tree).collect();
+        covered.chunks_exact(region.length).map(<[TreeId]>::to_vec).collect()
+    }
+
+    /// The records inside the generalized nodes, if they hold more than one each: lower regions that cover all data
+    /// items and whose records are not too small.
+    fn smaller_records(&self, nodes: &[Vec<TreeId>]) -> Option<Vec<Record>> {
+        let split: Vec<Option<Vec<Record>>> = nodes.iter().map(|g| self.split(g)).collect();
+        let count = split.iter().flatten().count();
+        // what does not split is a last row that is not full
+        if count * 2 <= nodes.len() || count < nodes.len() && nodes[0].len() > 1 {
+            return None;
+        }
+        let label = split.iter().flatten().next()?.first().map(|r| self.tree.labels[r.runs[0].0])?;
+        let mut records = Vec::new();
+        for (node, found) in nodes.iter().zip(split) {
+            match found {
+                Some(found) => records.extend(found),
+                None => {
+                    let inner = self.only_way_down(node[0], |id| {
+                        self.tree.children(id).filter(|&c| self.tree.labels[c] == label).count() > 0
+                    })?;
+                    let children = self.tree.children(inner).filter(|&c| self.tree.terminals(c) > 0);
+                    records.extend(children.map(|c| Record::subtree(self.tree, c)));
+                }
+            }
+        }
+        let terminals: usize = records.iter().map(|r| r.terminals(self.tree)).sum();
+        // "not too small, e.g. a single number or a piece of text, which is more likely an entry of a table"
+        (terminals >= 2 * records.len()).then_some(records)
+    }
+
+    /// The records that one generalized node consists of.
+    fn split(&self, node: &[TreeId]) -> Option<Vec<Record>> {
+        if let [root] = node {
+            let region = self.region_of_all(*root)?;
+            return Some(self.generalized_nodes(region).iter().map(|g| run_of(self.tree, g)).collect());
+        }
+        self.join(node)
+    }
+
+    /// The region below `root`, or below its only child with data and so on, that covers all data items.
+    fn region_of_all(&self, root: TreeId) -> Option<&DataRegion> {
+        let covering = |id: TreeId| {
+            let region = self.regions.get(self.first_region[id] as usize)?;
+            let covered: usize = region.children(self.tree).map(|c| self.tree.terminals(c)).sum();
+            (covered == self.tree.terminals(id)).then_some(region)
+        };
+        covering(self.only_way_down(root, |id| covering(id).is_some())?)
+    }
+
+    /// Follows only children with data from `root` down to the first node that fits.
+    fn only_way_down(&self, root: TreeId, fits: impl Fn(TreeId) -> bool) -> Option<TreeId> {
+        let mut at = root;
+        loop {
+            if fits(at) {
+                return Some(at);
+            }
+            let all = self.tree.terminals(at);
+            at = self.tree.children(at).find(|&c| self.tree.terminals(c) == all && all > 0)?;
+        }
+    }
+
+    /// Joins adjacent siblings that are each one region of the same number of generalized nodes: the j-th nodes of
+    /// all make the j-th record.
+    fn join(&self, rows: &[TreeId]) -> Option<Vec<Record>> {
+        let mut records: Vec<Record> = Vec::new();
+        for (i, &row) in rows.iter().enumerate() {
+            let nodes = self.generalized_nodes(self.region_of_all(row)?);
+            if i == 0 {
+                records = nodes.iter().map(|_| Record { runs: Vec::new() }).collect();
+            }
+            if nodes.len() != records.len() {
+                return None;
+            }
+            for (record, node) in records.iter_mut().zip(&nodes) {
+                record.runs.extend(run_of(self.tree, node).runs);
+            }
+        }
+        (records.len() >= 2).then_some(records)
+    }
+
+    /// Section 4.4.1 for siblings that do not form a region themselves.
+    fn join_adjacent_regions(&self, lists: &mut Vec<Candidate>) {
+        let mut parents: Vec<TreeId> =
+            self.regions.iter().filter(|r| r.length == 1).filter_map(|r| self.tree.parent(r.parent)).collect();
+        parents.sort_unstable();
+        parents.dedup();
+        for parent in parents {
+            let first = self.first_region[parent].min(self.regions.len() as u32) as usize;
+            let mut own = self.regions[first..].iter().take_while(|r| r.parent == parent).peekable();
+            let mut in_region = |index: usize| {
+                while own.next_if(|r| r.start + r.covered <= index).is_some() {}
+                own.peek().is_some_and(|r| r.start <= index)
+            };
+            let mut rows: Vec<TreeId> = Vec::new();
+            let mut count = 0;
+            let mut flush = |rows: &mut Vec<TreeId>| {
+                if rows.len() >= 2
+                    && let Some(records) = self.join(rows)
+                {
+                    lists.push(list(records, Generator::NonContiguous));
+                }
+                rows.clear();
+            };
+            for (index, child) in self.tree.children(parent).enumerate() {
+                let region = self.region_of_all(child).filter(|_| !in_region(index));
+                let Some(region) = region else {
+                    flush(&mut rows);
+                    continue;
+                };
+                let here = region.covered / region.length;
+                if here != count {
+                    flush(&mut rows);
+                }
+                count = here;
+                rows.push(child);
+            }
+            flush(&mut rows);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::mdr::regions::{RegionOptions, find_regions};
+    use crate::tree::test_trees::tree;
+    use crate::tree::{Similarities, structural_classes};
+
+    /// The best list by generator, as texts: capitals are texts.
+    fn lists(text: &str, generator: Generator) -> Vec<Vec<String>> {
+        let t = tree(text);
+        let classes = structural_classes(&t);
+        let mut sims = Similarities::new(&t, &classes, u64::MAX);
+        let heights = t.heights(|id| t.size(id) == 1);
+        let regions = find_regions(&t, &heights, &RegionOptions::default(), &mut sims);
+        let shown = |record: &Record| -> String {
+            let nodes = record.runs.iter().flat_map(|&(from, to)| from..to);
+            nodes.filter_map(|id| char::from_u32(t.labels[id])).filter(|c| c.is_uppercase()).collect()
+        };
+        record_lists(&t, &regions)
+            .iter()
+            .filter(|c| c.generator == generator)
+            .map(|c| c.to_records().iter().map(shown).collect())
+            .collect()
+    }
+
+    #[test]
+    fn generalized_nodes_are_records() {
+        assert_eq!(lists("r(a(x(X) y(Y)) a(x(X) y(Y)))", Generator::Region), [["XY", "XY"]]);
+    }
+
+    #[test]
+    fn records_in_rows_are_found_with_a_last_row_that_is_not_full() {
+        let cell = "d(x(X) y(Y))";
+        let page = format!("r(t({cell} {cell} {cell}) t({cell} {cell} {cell}) t({cell} {cell}))");
+        assert_eq!(lists(&page, Generator::Region), [vec!["XY"; 8]]);
+        assert_eq!(lists(&page, Generator::GeneralizedNodes), [["XYXYXY", "XYXYXY", "XYXY"]]);
+    }
+
+    #[test]
+    fn cells_of_a_data_table_are_no_records() {
+        assert_eq!(lists("r(t(d(X) d(X)) t(d(X) d(X)))", Generator::Region), [["XX", "XX"]]);
+    }
+
+    #[test]
+    fn figure_15_non_contiguous_records() {
+        // names, prices and descriptions of three objects, each in a row of its own
+        let page = "r(t(d(x(N)) d(x(N)) d(x(N))) t(d(P) d(P) d(P)) t(d(p(D E F)) d(p(D E F)) d(p(D E F))))";
+        assert_eq!(lists(page, Generator::NonContiguous), [["NPDEF", "NPDEF", "NPDEF"]]);
+    }
+}

@@ -1,0 +1,315 @@
+//! The page's main list: candidates ranked by the learnt model, and how sure the choice is.
+
+use rustc_hash::FxHashSet;
+
+use crate::records::Ranked;
+use crate::records::facts::PageFacts;
+use crate::records::ranking::features::{FEATURES, features};
+use crate::records::ranking::measure::{Measurer, Measures};
+use crate::records::ranking::model::Model;
+use crate::records::ranking::relations::relations;
+use crate::records::record::Candidate;
+use crate::records::visual::Sight;
+use crate::tree::Similarities;
+
+/// How many candidates the second ranker sees.
+pub const SHORTLIST: usize = 40;
+
+/// A page's candidates with what is known of them.
+pub struct Measured {
+    /// The candidates.
+    pub candidates: Vec<Candidate>,
+    /// Their measures.
+    pub measures: Vec<Measures>,
+    /// Their own features.
+    pub rows: Vec<Vec<f32>>,
+}
+
+/// Measures all candidates.
+pub fn measure_all<'a>(facts: &'a PageFacts<'a>, candidates: Vec<Candidate>, sims: &mut Similarities<'a>) -> Measured {
+    let mut measurer = Measurer::new(facts, sims);
+    let measures: Vec<Measures> = candidates.iter().map(|c| measurer.measure(c)).collect();
+    let rows = candidates.iter().zip(&measures).map(|(c, m)| features(m, c.generator)).collect();
+    Measured { candidates, measures, rows }
+}
+
+/// The indices of the likeliest candidates by the first scores, best first, and their features with relations and first
+/// score.
+pub fn shortlist(
+    facts: &PageFacts<'_>,
+    measured: &Measured,
+    scores: &[f64],
+    size: usize,
+) -> (Vec<usize>, Vec<Vec<f32>>) {
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]).then(a.cmp(&b)));
+    order.truncate(size);
+    let candidates: Vec<&Candidate> = order.iter().map(|&i| &measured.candidates[i]).collect();
+    let measures: Vec<&Measures> = order.iter().map(|&i| &measured.measures[i]).collect();
+    let related = relations(facts, &candidates, &measures);
+    let rows = order
+        .iter()
+        .zip(related)
+        .map(|(&i, related)| measured.rows[i].iter().copied().chain(related).chain([scores[i] as f32]).collect());
+    let rows = rows.collect();
+    (order, rows)
+}
+
+/// What the confidence is learnt from: the chosen candidate's own features, how far it is ahead, and what the page
+/// holds beside it. `order` is the shortlist with its feature `rows` and `scores`, `best` the place of the chosen one.
+pub fn confidence_row(
+    facts: &PageFacts<'_>,
+    measured: &Measured,
+    order: &[usize],
+    rows: &[Vec<f32>],
+    scores: &[f64],
+    best: usize,
+) -> Vec<f32> {
+    let chosen = &measured.candidates[order[best]];
+    let m = &measured.measures[order[best]];
+    let log = |x: f64| (1.0 + x.max(0.0)).ln() as f32;
+    let mut out: Vec<f32> = rows[best][..FEATURES.len()].to_vec();
+    let (mass, mass_alike, ahead) = lead(facts, measured, order, scores, best);
+    out.extend([scores[best] as f32, mass, mass_alike, ahead]);
+    out.push(log(facts.terminals.len() as f64));
+    out.push(log(f64::from(facts.words.total()) - m.words));
+    out.push(log(f64::from(facts.long_texts.total()) - m.with[6] * m.n));
+    out.push(log(f64::from(facts.links.total()) - m.links));
+    out.push(log(measured.candidates.len() as f64));
+    out.push(f32::from(u8::from(facts.first_h1.is_some())));
+    let [before, inside, prose] = m.prose;
+    out.push(((prose - inside) / f64::from(facts.words.total()).max(1.0)) as f32);
+    out.push(log(prose - inside));
+    out.push(log(before));
+    out.push(log(m.body_chars[1] - m.body_chars[0]));
+    let holds_body = chosen.runs.iter().map(|&r| facts.body_chars.of(r)).max().unwrap_or(0);
+    out.push(log(f64::from(holds_body)));
+    out.extend(facts.declared.types.map(|declared| f32::from(u8::from(declared))));
+    out
+}
+
+/// The chosen candidate's share in the softmax of the scores, the share of all that lie over the same place, and how
+/// far it is ahead of those that do not (at most 10).
+fn lead(facts: &PageFacts<'_>, measured: &Measured, order: &[usize], scores: &[f64], best: usize) -> (f32, f32, f32) {
+    let span = |i: usize| {
+        let runs = &measured.candidates[order[i]].runs;
+        (facts.terminal_range(runs[0]).start, facts.terminal_range(runs[runs.len() - 1]).end)
+    };
+    let top = scores.iter().copied().fold(f64::MIN, f64::max);
+    let (from, to) = span(best);
+    let (mut sum, mut alike, mut rival) = (0.0, 0.0, top - 10.0);
+    for (i, score) in scores.iter().enumerate() {
+        let (start, end) = span(i);
+        let common = end.min(to).saturating_sub(start.max(from));
+        sum += (score - top).exp();
+        if common * 2 >= (end - start).min(to - from) {
+            alike += (score - top).exp();
+        } else {
+            rival = score.max(rival);
+        }
+    }
+    let own = (scores[best] - top).exp();
+    ((own / sum) as f32, (alike / sum) as f32, (scores[best] - rival).clamp(-10.0, 10.0) as f32)
+}
+
+/// If the chosen list is a later copy of another of the shortlist (for another width of screen, say): that one.
+///
+/// A copy has as many records, nearly all their first links in the same order, and nearly as much in them: a bare index
+/// of the same links is none.
+pub fn first_copy(facts: &PageFacts<'_>, candidates: &[&Candidate], chosen: usize) -> usize {
+    let links = |i: usize| -> Vec<Option<u64>> { candidates[i].records().map(|runs| facts.first_link(runs)).collect() };
+    let mine = links(chosen);
+    if mine.len() < 3 || mine.iter().flatten().count() * 10 < mine.len() * 8 {
+        return chosen;
+    }
+    let copies = (0..candidates.len()).filter(|&i| {
+        let end = candidates[i].runs[candidates[i].runs.len() - 1].1;
+        if end > candidates[chosen].runs[0].0 || candidates[i].len() != mine.len() {
+            return false;
+        }
+        let held = |c: &Candidate| c.runs.iter().map(|&r| facts.terminal_range(r).len()).sum::<usize>();
+        if held(candidates[i]) * 10 < held(candidates[chosen]) * 6 {
+            return false;
+        }
+        let same = links(i).iter().zip(&mine).filter(|(a, b)| a.is_some() && a == b).count();
+        same * 10 >= mine.len() * 8
+    });
+    copies.min_by_key(|&i| candidates[i].runs[0].0).map_or(chosen, |earliest| {
+        // of the candidates over the earliest copy, the one the ranker likes best comes first
+        let start = facts.terminal_range(candidates[earliest].runs[0]).start;
+        let same_place = |&i: &usize| {
+            candidates[i].len() == mine.len()
+                && facts.terminal_range(candidates[i].runs[0]).start.abs_diff(start) <= 2
+                && candidates[i].runs[candidates[i].runs.len() - 1].1 <= candidates[chosen].runs[0].0
+        };
+        (0..candidates.len()).find(same_place).unwrap_or(earliest)
+    })
+}
+
+/// Further main lists beside the chosen one: candidates of the shortlist that share nothing with it or each other, whose
+/// records lie on the same tag path in the same sections of the page, and whose score is at most `behind` less than
+/// its own. A copy, with half of its first links among those of another, is none. Places in the shortlist, best first.
+pub fn further_lists(
+    facts: &PageFacts<'_>,
+    candidates: &[&Candidate],
+    scores: &[f64],
+    best: usize,
+    behind: f64,
+) -> Vec<usize> {
+    let tree = &facts.page.tree;
+    let span = |i: usize| {
+        let runs = &candidates[i].runs;
+        (runs[0].0, runs.iter().map(|r| r.1).max().unwrap_or(0))
+    };
+    // tag path of the first record, with what surrounds nothing else, and the sections around
+    let kind = |i: usize| {
+        let root = span(i).0;
+        let held = facts.terminal_range((root, tree.end(root)));
+        let alone = |&id: &usize| facts.terminal_range((id, tree.end(id))) == held;
+        let outermost = std::iter::successors(Some(root), |&id| tree.parent(id).filter(alone)).last().unwrap_or(root);
+        (facts.paths[outermost], facts.sections[tree.parent(outermost).unwrap_or(0)])
+    };
+    let mut order: Vec<usize> =
+        (0..scores.len()).filter(|&i| i != best && scores[i] >= scores[best] - behind).collect();
+    order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]).then(a.cmp(&b)));
+    let mut taken = vec![best];
+    for i in order {
+        let (from, to) = span(i);
+        let apart = taken.iter().all(|&other| {
+            let (start, end) = span(other);
+            to <= start || end <= from
+        });
+        if apart && kind(i) == kind(best) && !is_copy(facts, candidates[i], taken.iter().map(|&t| candidates[t])) {
+            taken.push(i);
+        }
+    }
+    taken.split_off(1)
+}
+
+fn is_copy<'c>(facts: &PageFacts<'_>, list: &Candidate, others: impl Iterator<Item = &'c Candidate>) -> bool {
+    let known: FxHashSet<u64> = others.flat_map(|other| other.records()).filter_map(|r| facts.first_link(r)).collect();
+    list.records().filter_map(|r| facts.first_link(r)).filter(|link| known.contains(link)).count() * 2 >= list.len()
+}
+
+/// Ranks candidates by the model; the first carries the confidence that it is the page's list. Further main lists
+/// ([`further_lists`], with `behind`) come next and are marked as main too.
+pub fn choose<'a>(
+    facts: &'a PageFacts<'a>,
+    candidates: Vec<Candidate>,
+    sims: &mut Similarities<'a>,
+    model: &Model,
+    behind: f64,
+    explain: bool,
+) -> Vec<Ranked> {
+    choose_seen(facts, candidates, sims, model, behind, explain, None)
+}
+
+/// As [`choose`], with what can be seen of the page.
+pub fn choose_seen<'a>(
+    facts: &'a PageFacts<'a>,
+    candidates: Vec<Candidate>,
+    sims: &mut Similarities<'a>,
+    model: &Model,
+    behind: f64,
+    explain: bool,
+    sight: Option<&Sight<'_>>,
+) -> Vec<Ranked> {
+    let mut measured = measure_all(facts, candidates, sims);
+    if measured.candidates.is_empty() {
+        return Vec::new();
+    }
+    let first = model.first.scores(&measured.rows);
+    let (order, rows) = shortlist(facts, &measured, &first, SHORTLIST);
+    let place = |i: usize| sight.map_or(0.0, |sight| sight.place_score(&measured.candidates[i]));
+    let second: Vec<f64> =
+        order.iter().zip(model.second.scores_of_all(&rows)).map(|(&i, s)| first[i] + s + place(i)).collect();
+    let best = (0..order.len()).max_by(|&a, &b| second[a].total_cmp(&second[b]).then(b.cmp(&a))).unwrap_or(0);
+    let short_candidates: Vec<&Candidate> = order.iter().map(|&i| &measured.candidates[i]).collect();
+    let best = first_copy(facts, &short_candidates, best);
+    let row = confidence_row(facts, &measured, &order, &rows, &second, best);
+    let confidence = 1.0 / (1.0 + (-model.confidence.score(&row)).exp());
+    let mut scores = first.clone();
+    for (&i, &score) in order.iter().zip(&second) {
+        scores[i] = score;
+    }
+    // the shortlist stays ahead of the rest whatever the second ranker added
+    let mut ranks: Vec<usize> = (0..scores.len()).collect();
+    let mut short = vec![false; scores.len()];
+    for &i in &order {
+        short[i] = true;
+    }
+    ranks.sort_by(|&a, &b| short[b].cmp(&short[a]).then(scores[b].total_cmp(&scores[a])).then(a.cmp(&b)));
+    let further = further_lists(facts, &short_candidates, &second, best, behind);
+    let main: Vec<usize> = std::iter::once(best).chain(further).map(|at| order[at]).collect();
+    let chosen = main[0];
+    ranks.sort_by_key(|i| main.iter().position(|m| m == i).unwrap_or(main.len()));
+    let means = if explain { mean_row(&measured.rows) } else { Vec::new() };
+    let mut candidates: Vec<Option<Candidate>> = measured.candidates.drain(..).map(Some).collect();
+    ranks
+        .into_iter()
+        .filter_map(|i| {
+            let confidence = (i == chosen).then_some(confidence);
+            let evidence = if explain { contributions(model, &measured.rows[i], &means) } else { Vec::new() };
+            Some(Ranked {
+                main: main.contains(&i),
+                candidate: candidates[i].take()?,
+                score: scores[i],
+                confidence,
+                evidence,
+            })
+        })
+        .collect()
+}
+
+/// The features that add or take most, largest first.
+fn contributions(model: &Model, row: &[f32], means: &[f64]) -> Vec<(&'static str, f64)> {
+    let mut all: Vec<(&'static str, f64)> = FEATURES
+        .iter()
+        .zip(row.iter().zip(means))
+        .zip(&model.first.weights)
+        .map(|(((name, _), (&x, mean)), weight)| (*name, weight * (f64::from(x) - mean)))
+        .collect();
+    all.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+    all.truncate(8);
+    all
+}
+
+fn mean_row(rows: &[Vec<f32>]) -> Vec<f64> {
+    let width = rows.first().map_or(0, Vec::len);
+    let sum = |j: usize| rows.iter().map(|r| f64::from(r[j])).sum::<f64>();
+    (0..width).map(|j| sum(j) / rows.len() as f64).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{ParseOptions, Tag, parse};
+    use crate::records::record::Generator;
+    use crate::tree::PageTree;
+
+    /// How many of the page's `ul`, as lists of their `li`, are main lists beside the first.
+    fn further(html: &str, scores: &[f64]) -> Vec<usize> {
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let facts = PageFacts::new(&document, &page);
+        let list = |id: usize| {
+            let items: Vec<usize> = page.tree.children(id).collect();
+            Candidate::of_subtrees(&page.tree, &items, Generator::Region)
+        };
+        let lists: Vec<Candidate> = (0..page.tree.len()).filter(|&id| page.tag(id) == Tag::UL).map(list).collect();
+        further_lists(&facts, &lists.iter().collect::<Vec<_>>(), scores, 0, 4.0)
+    }
+
+    #[test]
+    fn lists_of_one_kind_are_main_lists_together() {
+        let list = "<div><ul><li>a<li>b</ul></div>";
+        assert_eq!(further(&format!("{list}{list}{list}"), &[5.0, 4.0, 0.0]), [1]);
+        assert_eq!(further(&format!("{list}<aside>{list}</aside>{list}"), &[5.0, 4.5, 4.0]), [2]);
+    }
+
+    #[test]
+    fn a_copy_is_no_further_list() {
+        let list = "<div><ul><li><a href=1>a</a><li><a href=2>b</a></ul></div>";
+        assert!(further(&format!("{list}{list}"), &[5.0, 5.0]).is_empty());
+    }
+}

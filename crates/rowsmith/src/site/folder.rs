@@ -1,0 +1,303 @@
+//! The articles of a folder of pages: clusters, then FOREST and RTDM, and one answer of both.
+
+use crate::article::find_article;
+use crate::dom::{Document, ParseOptions, parse};
+use crate::error::Error;
+use crate::output::{ArticlePage, address_of};
+use crate::page::article_result;
+use crate::site::feed::FeedItem;
+use crate::site::forest::ForestOptions;
+use crate::site::forest::signifiers::{SignifierOptions, match_feed};
+use crate::site::refine::Opinion;
+use crate::site::rtdm::RtdmOptions;
+use crate::site::sample::{SamplePage, Site};
+use crate::site::templates::cluster::{ClusterOptions, Comparer, Outline, similarity};
+use crate::site::templates::cluster_model::{ClusterModel, SampleCluster, SampleClusters, learn_clusters};
+use crate::site::templates::listing::{is_other, kind_of, linked_titles};
+
+/// Which method finds the block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SiteMethod {
+    /// FOREST alone.
+    Forest,
+    /// RTDM alone.
+    Rtdm,
+    /// Where the two agree, their block; else that of the better supported one.
+    #[default]
+    Both,
+}
+
+/// Everything [`article_site`] can be told.
+#[derive(Clone, Debug)]
+pub struct SiteRequest {
+    /// How pages are parsed, and what one may cost.
+    pub parse: ParseOptions,
+    /// The method.
+    pub method: SiteMethod,
+    /// Items of the site's feed, see [`parse_feed`](crate::site::feed::parse_feed).
+    pub feed: Vec<FeedItem>,
+    /// Options of the clustering.
+    pub cluster: ClusterOptions,
+    /// Options of the signifiers.
+    pub signifiers: SignifierOptions,
+    /// Options of FOREST.
+    pub forest: ForestOptions,
+    /// Options of RTDM.
+    pub rtdm: RtdmOptions,
+    /// Options of the extraction of single pages, for pages that are like no other.
+    pub article: crate::article::Options,
+    /// At most so many pages are looked at together, evenly spread over the folder; the others are assigned to the
+    /// clusters found and handled one at a time. Bounds memory, and time since clustering is quadratic. Default 48 (the
+    /// paper's figure 5 sees no gain behind 10 of one template).
+    pub sample: usize,
+}
+
+impl Default for SiteRequest {
+    fn default() -> Self {
+        SiteRequest {
+            parse: ParseOptions::default(),
+            method: SiteMethod::default(),
+            feed: Vec::new(),
+            cluster: ClusterOptions::default(),
+            signifiers: SignifierOptions::default(),
+            forest: ForestOptions::default(),
+            rtdm: RtdmOptions::default(),
+            article: crate::article::Options::default(),
+            sample: 48,
+        }
+    }
+}
+
+/// A page of the folder: its name, its bytes, and what else is known about it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SiteInput<'a> {
+    /// Names the page in the result.
+    pub source: &'a str,
+    /// The page as it was retrieved.
+    pub bytes: &'a [u8],
+    /// The address against which its links are made absolute (a `<base>` in the page goes before it). One that is none
+    /// is an error of pages that are judged by themselves, and ignored elsewhere.
+    pub base_url: Option<&'a str>,
+    /// The charset of its HTTP header, in place of that of the request.
+    pub charset: Option<&'a str>,
+}
+
+impl SiteInput<'_> {
+    fn parse_options(&self, request: &SiteRequest) -> ParseOptions {
+        let charset = self.charset.map(str::to_owned).or_else(|| request.parse.charset.clone());
+        ParseOptions { charset, ..request.parse.clone() }
+    }
+}
+
+/// What a page of a site is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PageKind {
+    /// One article.
+    #[default]
+    Article,
+    /// A list of articles, a page without text, or another page that no article could be found on.
+    Other,
+}
+
+/// The article of a page of a site.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SiteArticle {
+    /// Its cluster, an index into the clusters of the result or model; `None` for a page that is like no other.
+    pub cluster: Option<usize>,
+    /// What it is.
+    pub kind: PageKind,
+    /// The result. Of pages that are no article it has what the page says of itself, and no text.
+    pub page: ArticlePage,
+}
+
+/// Pages of one template.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ClusterSummary {
+    /// Positions of the pages in the folder.
+    pub pages: Vec<usize>,
+    /// What they are.
+    pub kind: PageKind,
+    /// FOREST's generic wrapper.
+    pub xpath: Option<String>,
+    /// The share of the sample's pages on which FOREST and RTDM name the same block.
+    pub agreement: f64,
+    /// The method whose block was taken where they differ.
+    pub taken: SiteMethod,
+    /// How well the pages, each judged for itself, bear out that block: the expected F1 of its text as a share of the best
+    /// choice's, on average. 0 by one method alone, and of a single page.
+    pub support: f64,
+}
+
+/// What became of a folder.
+#[derive(Clone, Debug, Default)]
+pub struct SiteResult {
+    /// The clusters, in the order of their first page in the sample.
+    pub clusters: Vec<ClusterSummary>,
+    /// The pages in their order, or why one could not be read.
+    pub pages: Vec<Result<SiteArticle, Error>>,
+}
+
+/// The articles of a folder of pages, all of them in memory; see [`SiteModel`] for folders that are too large for that.
+///
+/// # Errors
+/// None as a whole: a page that cannot be parsed has its error in its place.
+pub fn article_site(inputs: &[SiteInput<'_>], request: &SiteRequest) -> SiteResult {
+    let positions = sample_positions(inputs.len(), request.sample);
+    let sample: Vec<SiteInput<'_>> = positions.iter().map(|&at| inputs[at]).collect();
+    let (model, learnt) = SiteModel::learn(&sample, request);
+    let mut results: Vec<Option<Result<SiteArticle, Error>>> = vec![None; inputs.len()];
+    for (at, result) in positions.into_iter().zip(learnt) {
+        results[at] = Some(result);
+    }
+    let mut clusters = model.clusters.clone();
+    clusters.iter_mut().for_each(|c| c.pages.clear());
+    let mut pages = Vec::with_capacity(inputs.len());
+    for (at, (input, known)) in inputs.iter().zip(results).enumerate() {
+        let mut result = known.unwrap_or_else(|| model.article(*input));
+        if let Ok(article) = &mut result {
+            let alone = || ClusterSummary { kind: article.kind, ..ClusterSummary::default() };
+            let cluster = article.cluster.unwrap_or_else(|| {
+                clusters.push(alone());
+                clusters.len() - 1
+            });
+            article.cluster = Some(cluster);
+            clusters[cluster].pages.push(at);
+        }
+        pages.push(result);
+    }
+    SiteResult { clusters, pages }
+}
+
+/// The positions of a sample, evenly spread over a folder.
+pub fn sample_positions(count: usize, sample: usize) -> Vec<usize> {
+    let wanted = sample.max(2).min(count);
+    (0..wanted).map(|i| i * count / wanted).collect()
+}
+
+/// What a sample of a site's pages teaches about all of them.
+pub struct SiteModel {
+    /// The clusters of the sample; `pages` are positions in it.
+    pub clusters: Vec<ClusterSummary>,
+    site: Site,
+    comparer: Comparer,
+    /// A few pages that stand for each cluster.
+    representatives: Vec<Vec<Outline>>,
+    models: Vec<ClusterModel>,
+    /// What the heads of the sample's pages call them.
+    titles: Vec<String>,
+    request: SiteRequest,
+}
+
+/// So many pages stand for a cluster.
+const REPRESENTATIVES: usize = 3;
+
+impl SiteModel {
+    /// Learns from a sample, and gives the articles of its pages.
+    ///
+    /// Memory is that of the sample. Clustering compares all pairs of pages and RTDM composes a cluster's; either within a
+    /// few times `Limits::max_work` together. By both methods every page also costs what it costs by itself
+    /// ([`find_article`]). The rest is linear in the number of pages and in their size.
+    pub fn learn(inputs: &[SiteInput<'_>], request: &SiteRequest) -> (SiteModel, Vec<Result<SiteArticle, Error>>) {
+        let mut results: Vec<Option<Result<SiteArticle, Error>>> = vec![None; inputs.len()];
+        let mut site = Site::default();
+        let mut sample: Vec<SamplePage> = Vec::new();
+        let mut positions: Vec<usize> = Vec::new();
+        for (at, input) in inputs.iter().enumerate() {
+            match parse(input.bytes, &input.parse_options(request)) {
+                Ok(document) => {
+                    sample.push(SamplePage::new(document, &mut site));
+                    positions.push(at);
+                }
+                Err(error) => results[at] = Some(Err(error)),
+            }
+        }
+        let SampleClusters { comparer, outlines, titles, clusters } = learn_clusters(&sample, &mut site, request);
+        let everything: Vec<&SamplePage> = sample.iter().collect();
+        let items = match_feed(&everything, &request.feed);
+        let mut model = SiteModel {
+            clusters: Vec::new(),
+            site: Site::default(),
+            comparer: Comparer::default(),
+            representatives: Vec::new(),
+            models: Vec::new(),
+            titles: Vec::new(),
+            request: request.clone(),
+        };
+        for SampleCluster { members: group, model: cluster, blocks, judged } in clusters {
+            let pages: Vec<&SamplePage> = group.iter().map(|&i| &sample[i]).collect();
+            let number = model.models.len();
+            let mut summary = cluster.summary(group.iter().map(|&i| positions[i]).collect());
+            if let ([only], SiteMethod::Both) = (group.as_slice(), request.method) {
+                let alone = alone(inputs[positions[*only]], pages[0], Some(number), request);
+                summary.kind = alone.as_ref().map_or(PageKind::Other, |a| a.kind);
+                results[positions[*only]] = Some(alone);
+            } else {
+                for (k, (&i, page)) in group.iter().zip(&pages).enumerate() {
+                    let found = (blocks[k], judged.get(k));
+                    let article = cluster.article(&inputs[positions[i]], Some(number), page, found, items[i]);
+                    results[positions[i]] = Some(Ok(article));
+                }
+            }
+            model.clusters.push(summary);
+            model.models.push(cluster);
+            model.representatives.push(group.iter().take(REPRESENTATIVES).map(|&i| outlines[i].clone()).collect());
+        }
+        // of further pages only the labels have to be the sample's
+        model.site = site.labels_only();
+        model.comparer = comparer;
+        model.titles = titles;
+        (model, results.into_iter().flatten().collect())
+    }
+
+    /// The article of a further page of the site, by the cluster it is nearest to; by itself, if it is near to none.
+    ///
+    /// # Errors
+    /// As [`parse`].
+    pub fn article(&self, input: SiteInput<'_>) -> Result<SiteArticle, Error> {
+        let request = &self.request;
+        let page = SamplePage::new(parse(input.bytes, &input.parse_options(request))?, &mut self.site.clone());
+        let outline = self.comparer.clone().outline(&page, request.cluster.trees);
+        let max_work = request.parse.limits.max_work / 8;
+        let to_cluster = |members: &Vec<Outline>| {
+            let sum: f64 = members.iter().map(|o| similarity(o, &outline, max_work)).sum();
+            sum / members.len().max(1) as f64
+        };
+        let ranked = self.representatives.iter().map(to_cluster).enumerate();
+        let nearest = ranked.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+        let item = match_feed(&[&page], &request.feed)[0];
+        let near = nearest.filter(|n| n.1 >= request.cluster.min_similarity).map(|n| n.0);
+        let cluster = near.filter(|&c| self.clusters[c].kind == PageKind::Other || !self.lists_articles(&page, c));
+        match cluster {
+            Some(c) if self.clusters[c].pages.len() > 1 || request.method != SiteMethod::Both => {
+                let (model, block) = (&self.models[c], self.models[c].locate(&page, request));
+                let opinion = model.opinions.is_some().then(|| Opinion::new(&page, request));
+                Ok(model.article(&input, Some(c), &page, (block, opinion.as_ref()), item))
+            }
+            _ => alone(input, &page, cluster, request),
+        }
+    }
+
+    /// Whether a page links to several of a cluster's by their titles.
+    fn lists_articles(&self, page: &SamplePage, cluster: usize) -> bool {
+        let of_cluster: Vec<String> =
+            self.clusters[cluster].pages.iter().filter_map(|&p| self.titles.get(p).cloned()).collect();
+        let margin = self.models[cluster].linked_everywhere;
+        linked_titles(page, Document::ROOT, &of_cluster).len() >= (margin + 3).max(of_cluster.len().min(10) / 2)
+    }
+}
+
+/// The article of a page that no other is like.
+fn alone(
+    input: SiteInput<'_>,
+    page: &SamplePage,
+    cluster: Option<usize>,
+    request: &SiteRequest,
+) -> Result<SiteArticle, Error> {
+    let address = address_of(input.base_url)?;
+    let document = &page.document;
+    let max_work = request.parse.limits.max_work;
+    let (article, exhausted) = find_article(document, &page.view, &request.article, max_work);
+    let kind = kind_of(is_other(page, Some(article.element)), &[&article]);
+    let page = article_result((document, &page.view), article, input.source, address.as_ref(), exhausted);
+    Ok(SiteArticle { cluster, kind, page })
+}

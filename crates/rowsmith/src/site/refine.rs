@@ -1,0 +1,200 @@
+//! The refinement inside a site's block: what the pages of a cluster say each for itself, and the template with them.
+//!
+//! A template tells where articles stand. It errs where two pages alone are compared, where the block holds boxes of
+//! offers that differ from page to page, and where pages that look alike are no articles. A page by itself tells how
+//! likely each of its texts belongs to an article; it errs where comments read like one. Together: the probability of a
+//! block of text is pooled with those in its slot on all pages, what stands on most pages is none, and to lie in the
+//! site's element counts as much as the pages bear that element out. The choice is that of single pages
+//! ([`select`](mod@crate::article::select)).
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use crate::article::fold::fold;
+use crate::article::select::{Selected, select};
+use crate::article::{Article, find_article};
+use crate::dom::{Document, NodeId};
+use crate::site::folder::SiteRequest;
+use crate::site::places::slot_hashes;
+use crate::site::sample::SamplePage;
+use crate::site::templates::template_texts::{Furniture, LeftOut, TemplateTexts};
+use crate::tree::mix;
+
+/// A page as it is judged by itself.
+pub(crate) struct Opinion {
+    pub(crate) article: Article,
+    /// Whether the limit of work was passed on the way.
+    pub(crate) exhausted: bool,
+    /// Per block of text.
+    logits: Vec<f64>,
+    words: Vec<u32>,
+    hashes: Vec<u64>,
+    /// Hashes of the slots of their elements.
+    slots: Vec<u64>,
+}
+
+/// Probabilities beyond are taken for this one, lest a single block decide for its slot.
+const SUREST: f64 = 1e-4;
+
+impl Opinion {
+    /// Judges a page, at the cost of [`find_article`].
+    pub(crate) fn new(page: &SamplePage, request: &SiteRequest) -> Opinion {
+        let max_work = request.parse.limits.max_work;
+        let (article, exhausted) = find_article(&page.document, &page.view, &request.article, max_work);
+        let logit = |&p: &f32| {
+            let p = f64::from(p).clamp(SUREST, 1.0 - SUREST);
+            (p / (1.0 - p)).ln()
+        };
+        let slots = slot_hashes(&page.document);
+        Opinion {
+            logits: article.probabilities.iter().map(logit).collect(),
+            words: article.facts.blocks.iter().map(|b| b.counts.words).collect(),
+            hashes: article.facts.blocks.iter().map(|b| b.hash).collect(),
+            slots: article.blocks.list.iter().map(|b| slots[b.owner.index()]).collect(),
+            article,
+            exhausted,
+        }
+    }
+
+    fn range(&self, page: &SamplePage, element: NodeId) -> Range<usize> {
+        self.article.blocks.range(&page.document, element)
+    }
+}
+
+/// What the pages of a cluster say of the texts in each slot, and how far they bear out the site's element.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Opinions {
+    /// Mean logits by slot.
+    by_slot: FxHashMap<u64, f64>,
+    /// What it counts, in logits, to lie in the site's element or outside.
+    trust: f64,
+    /// On how many pages who is the author, folded.
+    authors: FxHashMap<String, u32>,
+    pages: u32,
+}
+
+/// The share of the slot in the opinion of a text.
+const OF_SLOT: f64 = 0.5;
+/// What the element of a site counts that its pages bear out fully.
+const TRUST: f64 = 1.0;
+/// What parts the names of several authors.
+const AND: [char; 3] = [',', ';', '&'];
+/// A page that loses all but this part of its text to the template is there twice.
+const COPIED_WHOLE: u32 = 10;
+/// What is supported no better counts nothing.
+const LEAST_SUPPORT: f64 = 0.7;
+
+impl Opinions {
+    /// Pools the opinions of the pages of a cluster. Linear in their texts.
+    pub(crate) fn new(opinions: &[Opinion]) -> Opinions {
+        let mut sums: FxHashMap<u64, (f64, f64)> = FxHashMap::default();
+        for opinion in opinions {
+            for ((&slot, &logit), &words) in opinion.slots.iter().zip(&opinion.logits).zip(&opinion.words) {
+                // a long text says more, and less than its length
+                let weight = f64::from(words).sqrt();
+                let sum = sums.entry(slot).or_default();
+                *sum = (sum.0 + weight * logit, sum.1 + weight);
+            }
+        }
+        let mean = |(slot, (sum, weight)): (u64, (f64, f64))| (slot, sum / weight.max(1.0));
+        let mut authors: FxHashMap<String, u32> = FxHashMap::default();
+        for author in opinions.iter().filter_map(|o| o.article.metadata.author.as_deref()) {
+            *authors.entry(fold(author)).or_default() += 1;
+        }
+        let by_slot = sums.into_iter().map(mean).collect();
+        Opinions { by_slot, trust: 0.0, authors, pages: opinions.len() as u32 }
+    }
+
+    /// The author of a page: who is printed in the template's place, or those that the page itself names with them; who
+    /// the page names where nobody is printed, if the pages do not all name the same one, who is the site's.
+    pub(crate) fn author(&self, opinion: &Opinion, printed: Option<String>) -> Option<String> {
+        let Some(own) = opinion.article.metadata.author.clone() else { return printed };
+        let is_own = match &printed {
+            Some(printed) => own.strip_prefix(printed.as_str()).is_some_and(|more| more.trim_start().starts_with(AND)),
+            None => self.authors.get(&fold(&own)).copied().unwrap_or(0) < self.pages,
+        };
+        if is_own { Some(own) } else { printed }
+    }
+
+    /// Takes note of how well the pages support the site's element.
+    pub(crate) fn trust(&mut self, support: f64) {
+        self.trust = TRUST * ((support - LEAST_SUPPORT) / (1.0 - LEAST_SUPPORT)).clamp(0.0, 1.0);
+    }
+
+    /// The probabilities of a page's texts, without a word about the site's element: none for what stands on most pages.
+    fn pooled(&self, page: &SamplePage, opinion: &Opinion, template: &TemplateTexts) -> Vec<f64> {
+        let left_out = LeftOut::new(page.read(), Document::ROOT, template, &Furniture::default(), None);
+        let logit = |at: usize| {
+            let own = opinion.logits[at];
+            let of_slot = self.by_slot.get(&opinion.slots[at]).copied().unwrap_or(own);
+            own + OF_SLOT * (of_slot - own)
+        };
+        let all = 0..opinion.logits.len();
+        let first = |at: usize| opinion.article.blocks.list[at].first;
+        all.map(|at| if left_out.contains(first(at)) { f64::NEG_INFINITY } else { logit(at) }).collect()
+    }
+
+    /// How well a page supports elements as its article's: the expected F1 of an element's texts, as a share of that of the
+    /// best choice.
+    pub(crate) fn support<const N: usize>(
+        &self,
+        page: &SamplePage,
+        opinion: &Opinion,
+        template: &TemplateTexts,
+        elements: [Option<NodeId>; N],
+    ) -> [f64; N] {
+        let p: Vec<f32> = self.pooled(page, opinion, template).into_iter().map(probability).collect();
+        let right = |at: usize| f64::from(p[at]) * f64::from(opinion.words[at]);
+        let expected: f64 = (0..p.len()).map(right).sum();
+        let best = select(&p, &opinion.words, &opinion.hashes).expected;
+        elements.map(|element| {
+            let Some(element) = element.filter(|_| best > 0.0) else { return 0.0 };
+            let (mut hits, mut size) = (0.0, 0.0);
+            // what stands on most pages is nobody's text
+            for at in opinion.range(page, element).filter(|&at| p[at] > 0.0) {
+                hits += right(at);
+                size += f64::from(opinion.words[at]);
+            }
+            (2.0 * hits / (size + expected) / best).min(1.0)
+        })
+    }
+
+    /// The texts of a page's article. Of those in the site's element all but `kept`, in document order, are none of it.
+    pub(crate) fn choose(
+        &self,
+        page: &SamplePage,
+        opinion: &Opinion,
+        template: &TemplateTexts,
+        element: Option<NodeId>,
+        kept: &[usize],
+    ) -> Selected {
+        let mut logits = self.pooled(page, opinion, template);
+        let mut hashes = opinion.hashes.clone();
+        if let Some(element) = element {
+            let within = opinion.range(page, element);
+            for (at, logit) in logits.iter_mut().enumerate() {
+                *logit += if within.contains(&at) { self.trust } else { -self.trust };
+                if within.contains(&at) && kept.binary_search(&at).is_err() {
+                    *logit = f64::NEG_INFINITY;
+                }
+                // what an article says twice it means to say twice
+                if within.contains(&at) && self.trust > 0.0 {
+                    hashes[at] = mix(hashes[at], at as u64);
+                }
+            }
+        }
+        let p: Vec<f32> = logits.into_iter().map(probability).collect();
+        let selected = select(&p, &opinion.words, &hashes);
+        let words = |chosen: &[usize]| chosen.iter().map(|&at| opinion.words[at]).sum::<u32>();
+        let own = &opinion.article;
+        if words(&selected.chosen) * COPIED_WHOLE < words(&own.chosen) {
+            return Selected { chosen: own.chosen.clone(), expected: own.confidence };
+        }
+        selected
+    }
+}
+
+fn probability(logit: f64) -> f32 {
+    (1.0 / (1.0 + (-logit).exp())) as f32
+}

@@ -1,0 +1,118 @@
+//! Which of the passages that a pattern finds are title and body (Reis et al. 2004, section 4.4).
+
+use rustc_hash::FxHashSet;
+
+use crate::dom::{NodeId, Tag};
+use crate::site::rtdm::matching::PatternMatch;
+use crate::site::rtdm::pattern::Pattern;
+use crate::site::sample::SamplePage;
+use crate::tree::TreeId;
+
+/// How the body is told from other passages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BodyLabel {
+    /// As in the paper: the longest passage of a page, if it has more than 100 words.
+    Passage,
+    /// The node of the pattern that holds most of what changes from page to page: passages of neighbouring wildcards
+    /// belong together even where the template's nodes stand between them.
+    Node,
+}
+
+/// Title and body of a page as runs `from..to` of the document.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Labelled {
+    /// The body.
+    pub body: Option<(NodeId, NodeId)>,
+    /// The title.
+    pub title: Option<(NodeId, NodeId)>,
+}
+
+/// The paper's least number of words of a body.
+const MIN_BODY: u32 = 100;
+/// The paper's largest number of words of a title.
+const MAX_TITLE: u32 = 20;
+/// A child goes on with the body if it holds so much of what changes in its parent.
+const MOST: f64 = 0.5;
+
+/// The run of the document that a run of a page's tree stands for.
+fn span(page: &SamplePage, from: TreeId, to: TreeId) -> (NodeId, NodeId) {
+    let end = page.view.spans[from].1.max(page.view.spans[to - 1].1);
+    let mut end = end;
+    // the last top-level subtree of the run ends last
+    let mut at = from;
+    while at < to {
+        end = end.max(page.view.spans[at].1);
+        at = page.tree.end(at);
+    }
+    (page.view.spans[from].0, end)
+}
+
+fn terms(page: &SamplePage, (from, to): (NodeId, NodeId)) -> &[u32] {
+    &page.terms.terms[page.terms.starts[from.index()] as usize..page.terms.starts[to.index()] as usize]
+}
+
+/// Title and body by the paper's rules, from the passages of one page.
+pub fn label_passages(page: &SamplePage, matched: &PatternMatch) -> Labelled {
+    let passages: Vec<(NodeId, NodeId)> = matched.consumed.iter().map(|&(_, from, to)| span(page, from, to)).collect();
+    let words =
+        |&run: &(NodeId, NodeId)| page.document.raw_text_between(run.0, run.1).split_whitespace().count() as u32;
+    let body = passages.iter().copied().max_by_key(|run| (words(run), std::cmp::Reverse(run.0)));
+    let body = body.filter(|run| words(run) > MIN_BODY);
+    let title = body.and_then(|body| title_of(page, body, &passages));
+    Labelled { body, title }
+}
+
+/// Among passages of 1 to 20 words the one that shares most terms with the body; ties to the nearest before the body.
+fn title_of(page: &SamplePage, body: (NodeId, NodeId), passages: &[(NodeId, NodeId)]) -> Option<(NodeId, NodeId)> {
+    let body_terms: FxHashSet<u32> = terms(page, body).iter().copied().collect();
+    let outside = passages.iter().filter(|run| run.1 <= body.0 || run.0 >= body.1);
+    let words = |run: &(NodeId, NodeId)| page.document.raw_text_between(run.0, run.1).split_whitespace().count() as u32;
+    let short = outside.filter(|run| (1..=MAX_TITLE).contains(&words(run)));
+    let shared = |run: &(NodeId, NodeId)| {
+        let own: FxHashSet<u32> = terms(page, *run).iter().copied().collect();
+        own.intersection(&body_terms).count()
+    };
+    // before the body, the later is nearer; what follows it comes last
+    short
+        .copied()
+        .max_by_key(|run| (shared(run), run.0 < body.0, if run.0 < body.0 { run.0.0 } else { u32::MAX - run.0.0 }))
+}
+
+/// The node of a pattern that holds the body: down from the root, while one child holds most of the words that change
+/// from page to page (the mean over the pages). `None` where less than 100 change on a page.
+pub fn label(pattern: &Pattern, pages: &[(&SamplePage, &PatternMatch)]) -> Option<TreeId> {
+    let mut words = vec![0.0f64; pattern.tree.len() + 1];
+    for (page, matched) in pages {
+        for &(wildcard, from, to) in &matched.consumed {
+            let (from, to) = span(page, from, to);
+            words[wildcard] += f64::from(page.terms.starts[to.index()] - page.terms.starts[from.index()]);
+        }
+    }
+    let mut below = words.clone();
+    for id in (1..pattern.tree.len()).rev() {
+        if let Some(parent) = pattern.tree.parent(id) {
+            below[parent] += below[id];
+        }
+    }
+    // terms without stop words: about half the words
+    if pattern.tree.is_empty() || below[0] < f64::from(MIN_BODY) / 2.0 * pages.len() as f64 {
+        return None;
+    }
+    let mut at = 0;
+    loop {
+        let ordinary = pattern.tree.children(at).filter(|&c| pattern.wildcard(c).is_none() && !is_flow(pattern, c));
+        let Some(most) = ordinary.max_by(|&c, &d| below[c].total_cmp(&below[d]).then(d.cmp(&c))) else { break };
+        if below[most] < MOST * below[at] {
+            break;
+        }
+        at = most;
+    }
+    (at != 0).then_some(at)
+}
+
+/// What is a part of a text and no body by itself.
+fn is_flow(pattern: &Pattern, id: TreeId) -> bool {
+    let flow = [Tag::P, Tag::BLOCKQUOTE, Tag::UL, Tag::OL, Tag::DL, Tag::LI, Tag::PRE, Tag::FIGURE, Tag::A, Tag::SPAN];
+    let headings = [Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6, Tag::TEXT];
+    flow.iter().chain(&headings).any(|tag| tag.0 == pattern.tree.labels[id])
+}

@@ -1,0 +1,115 @@
+//! Sample pages of a site: parsed, with trees whose labels are the same on all of them.
+
+use std::hash::Hasher;
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::dom::{Document, NodeId, Tag};
+use crate::site::hints::Hints;
+use crate::site::terms::{PageTerms, Vocabulary};
+use crate::tree::{PageTree, Tree, TreeId};
+
+/// What the pages of a site share: terms and labels.
+#[derive(Clone, Debug, Default)]
+pub struct Site {
+    /// Terms.
+    pub vocabulary: Vocabulary,
+    labels: FxHashMap<String, u32>,
+}
+
+impl Site {
+    /// The same labels, and no terms.
+    pub fn labels_only(self) -> Site {
+        Site { labels: self.labels, ..Site::default() }
+    }
+
+    /// The label of a tag: the number that HTML's tags have on every page, and for others one by name.
+    fn label(&mut self, document: &Document, tag: Tag) -> u32 {
+        if (tag.0 as usize) < Tag::KNOWN.len() {
+            return tag.0;
+        }
+        let next = (Tag::KNOWN.len() + self.labels.len()) as u32;
+        *self.labels.entry(document.tag_name(tag).to_owned()).or_insert(next)
+    }
+}
+
+/// What fields and blocks are read from, of a page of a sample or of any other.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadPage<'a> {
+    /// The parsed page.
+    pub document: &'a Document,
+    /// Its comparison tree.
+    pub view: &'a PageTree,
+    /// What its head says.
+    pub hints: &'a Hints,
+    /// Level of every node of the document, see [`levels`].
+    pub levels: &'a [u16],
+}
+
+/// A page of a site.
+#[derive(Debug)]
+pub struct SamplePage {
+    /// The parsed page.
+    pub document: Document,
+    /// Its comparison tree, from which `spans` lead to the document.
+    pub view: PageTree,
+    /// The same tree with labels shared by the site.
+    pub tree: Tree,
+    /// Hash of the text of every text fragment of the tree, 0 for elements.
+    pub texts: Vec<u64>,
+    /// Its terms.
+    pub terms: PageTerms,
+    /// What its head says.
+    pub hints: Hints,
+    /// Level of every node of the document: 0 for `<html>`, 1 for `<body>`.
+    pub levels: Vec<u16>,
+}
+
+impl SamplePage {
+    /// Everything about a page that the methods ask for. Linear.
+    pub fn new(document: Document, site: &mut Site) -> SamplePage {
+        let view = PageTree::new(&document);
+        let mut tree = view.tree.clone();
+        for label in &mut tree.labels {
+            *label = site.label(&document, Tag(*label));
+        }
+        let text_of = |id: TreeId| {
+            let (from, to) = view.spans[id];
+            if view.is_text(id) { text_hash(document.raw_text_between(from, to)) } else { 0 }
+        };
+        let texts = (0..tree.len()).map(text_of).collect();
+        let terms = PageTerms::new(&document, &mut site.vocabulary);
+        let hints = Hints::new(&document);
+        let levels = levels(&document);
+        SamplePage { document, view, tree, texts, terms, hints, levels }
+    }
+
+    /// What fields are read from.
+    pub fn read(&self) -> ReadPage<'_> {
+        ReadPage { document: &self.document, view: &self.view, hints: &self.hints, levels: &self.levels }
+    }
+
+    /// The number of terms in a subtree.
+    pub fn term_count(&self, id: NodeId) -> u32 {
+        self.terms.count(&self.document, id)
+    }
+}
+
+/// Level of every node of a document: 0 for `<html>`, 1 for `<body>`.
+pub fn levels(document: &Document) -> Vec<u16> {
+    let mut levels = vec![0u16; document.len()];
+    for id in document.nodes().skip(1) {
+        levels[id.index()] = document.parent(id).map_or(0, |p| levels[p.index()].saturating_add(1));
+    }
+    levels
+}
+
+/// A hash of a text that white space does not change; never 0.
+pub fn text_hash(text: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    for word in text.split_whitespace() {
+        hasher.write(word.as_bytes());
+        hasher.write_u8(b' ');
+    }
+    hasher.finish().max(1)
+}

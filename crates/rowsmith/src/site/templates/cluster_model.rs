@@ -1,0 +1,410 @@
+//! What the pages of one cluster teach: where FOREST and RTDM find the block, and what stands in and around it.
+
+use crate::article::Article;
+use crate::article::blocks::Blocks;
+use crate::article::blocks::context::Context;
+use crate::article::blocks::main_posts::MainPosts;
+use crate::article::declared::json_ld::JsonLd;
+use crate::article::declared::meta::Metas;
+use crate::article::metadata::{FieldModels, Metadata, Reader};
+use crate::article::render::{Addresses, Kept};
+use crate::article::smallest_around;
+use crate::dom::{Document, ElementPaths, NodeId, Tag};
+use crate::output::{ArticlePage, base_of};
+use crate::page::{Renderings, rendered};
+use crate::site::feed::FeedItem;
+use crate::site::fields::{FieldSlots, Fields};
+use crate::site::folder::{ClusterSummary, PageKind, SiteArticle, SiteInput, SiteMethod, SiteRequest};
+use crate::site::forest::signifiers::{Signifiers, anchor_texts, match_feed, signifiers};
+use crate::site::forest::{Counts, StructuralPattern, forest, informativeness};
+use crate::site::refine::{Opinion, Opinions};
+use crate::site::rtdm::{
+    BodyLabel, Pattern, cluster_pattern, label, label_passages, match_page, nearest_nodes, page_pattern,
+};
+use crate::site::sample::{ReadPage, SamplePage, Site};
+use crate::site::templates::cluster::{Comparer, Outline, clusters};
+use crate::site::templates::listing::{head_titles, is_other, kind_of, linked_titles, lists_titles, without_lists};
+use crate::site::templates::template_texts::{Furniture, LeftOut, TemplateTexts, own_and_all};
+use crate::tree::TreeId;
+use crate::warnings::page_warnings;
+
+/// Comparisons of two pages may cost this much even where there are many.
+const MIN_WORK: u64 = 100_000;
+
+/// The clusters of a sample, and what further pages are assigned to them by.
+pub(crate) struct SampleClusters {
+    pub(crate) comparer: Comparer,
+    /// The pages as they are compared.
+    pub(crate) outlines: Vec<Outline>,
+    /// What their heads call them.
+    pub(crate) titles: Vec<String>,
+    /// The clusters, in the order of their first pages.
+    pub(crate) clusters: Vec<SampleCluster>,
+}
+
+/// A cluster of a sample.
+pub(crate) struct SampleCluster {
+    /// Its pages, as positions in the sample.
+    pub(crate) members: Vec<usize>,
+    pub(crate) model: ClusterModel,
+    /// The block of each of its pages.
+    pub(crate) blocks: Vec<Option<NodeId>>,
+    /// Its pages as they are judged each for itself; none where these are not asked ([`ClusterModel::opinions`]).
+    pub(crate) judged: Vec<Opinion>,
+}
+
+/// Clusters a sample (RTDM 4.1) and learns where the articles of each cluster are. Cost: see [`SiteModel::learn`].
+///
+/// [`SiteModel::learn`]: crate::site::folder::SiteModel::learn
+pub(crate) fn learn_clusters(sample: &[SamplePage], site: &mut Site, request: &SiteRequest) -> SampleClusters {
+    let pairs = (sample.len() * sample.len()).max(1) as u64;
+    let max_work = (4 * request.parse.limits.max_work / pairs).max(MIN_WORK);
+    let mut comparer = Comparer::new(sample);
+    let outlines: Vec<Outline> = sample.iter().map(|page| comparer.outline(page, request.cluster.trees)).collect();
+    let titles: Vec<String> = sample.iter().map(head_titles).collect();
+    let groups = without_lists(clusters(&outlines, &request.cluster, max_work), sample, &titles);
+    let everything: Vec<&SamplePage> = sample.iter().collect();
+    let anchors = anchor_texts(&everything);
+    let items = match_feed(&everything, &request.feed);
+    let largest = groups.iter().map(Vec::len).max().unwrap_or(0);
+    let mut learnt = Vec::with_capacity(groups.len());
+    for members in groups {
+        let pages: Vec<&SamplePage> = members.iter().map(|&i| &sample[i]).collect();
+        let items: Vec<Option<&FeedItem>> = members.iter().map(|&i| items[i]).collect();
+        let marked = signifiers(&pages, &items, &anchors, &request.signifiers, site);
+        let asked = request.method == SiteMethod::Both && pages.len() > 1;
+        let judged: Vec<Opinion> = pages.iter().filter(|_| asked).map(|page| Opinion::new(page, request)).collect();
+        let (mut model, blocks) = ClusterModel::learn(&pages, &judged, &items, &marked, request);
+        let lists =
+            pages.iter().zip(&blocks).filter(|(page, block)| block.is_some_and(|b| lists_titles(page, b, &titles)));
+        if members.len() < largest && 2 * lists.count() > members.len() {
+            (model.kind, model.confidence) = (PageKind::Other, 0.0);
+        }
+        learnt.push(SampleCluster { members, model, blocks, judged });
+    }
+    SampleClusters { comparer, outlines, titles, clusters: learnt }
+}
+
+/// So many of FOREST's patterns are kept for further pages.
+const PATTERNS: usize = 4;
+
+/// What was learnt from the pages of a cluster.
+pub(crate) struct ClusterModel {
+    pub(crate) kind: PageKind,
+    /// The most relevant patterns: a page may lack the first.
+    forest: Vec<StructuralPattern>,
+    tolerant: bool,
+    rtdm: Option<(Pattern, TreeId)>,
+    pub(crate) template: TemplateTexts,
+    pub(crate) furniture: Furniture,
+    pub(crate) slots: FieldSlots,
+    /// How many pages of the cluster a page links to by their titles, on average: those in a margin.
+    pub(crate) linked_everywhere: usize,
+    agreement: f64,
+    pub(crate) confidence: f64,
+    taken: SiteMethod,
+    support: f64,
+    /// What its pages say each for itself, where they are asked: by both methods together, of more than one page.
+    pub(crate) opinions: Option<Opinions>,
+}
+
+impl ClusterModel {
+    /// Learns from pages of one template, each with what it says for itself, or none; also returns the block of each.
+    pub(crate) fn learn(
+        pages: &[&SamplePage],
+        judged: &[Opinion],
+        items: &[Option<&FeedItem>],
+        marked: &[Signifiers],
+        request: &SiteRequest,
+    ) -> (ClusterModel, Vec<Option<NodeId>>) {
+        let template = TemplateTexts::new(pages);
+        let found = forest(pages, marked, &request.forest);
+        let by_forest: Vec<Option<NodeId>> = found.blocks.iter().map(|b| b.map(|(id, _)| id)).collect();
+        // one page has no template to compare with
+        let wants_rtdm = request.method != SiteMethod::Forest && pages.len() > 1;
+        let (rtdm, by_rtdm) = if wants_rtdm { rtdm_blocks(pages, request) } else { (None, vec![None; pages.len()]) };
+        let same = |a: Option<NodeId>, b: Option<NodeId>| a.is_some() && a == b;
+        let agreeing = by_forest.iter().zip(&by_rtdm).filter(|&(&a, &b)| same(a, b)).count();
+        let agreement = agreeing as f64 / pages.len().max(1) as f64;
+        let mut opinions = (!judged.is_empty()).then(|| Opinions::new(judged));
+        let mut supports = (0.0, 0.0);
+        for (i, (&page, opinion)) in pages.iter().zip(judged).enumerate() {
+            let Some(opinions) = &opinions else { break };
+            let [f, r] = opinions.support(page, opinion, &template, [by_forest[i], by_rtdm[i]]);
+            let of_all = pages.len() as f64;
+            supports = (supports.0 + f / of_all, supports.1 + r / of_all);
+        }
+        let taken = match request.method {
+            SiteMethod::Forest => SiteMethod::Forest,
+            SiteMethod::Rtdm if pages.len() > 1 => SiteMethod::Rtdm,
+            SiteMethod::Rtdm => SiteMethod::Forest,
+            SiteMethod::Both if supports.0 > supports.1 + NEARLY_AS_GOOD => SiteMethod::Forest,
+            SiteMethod::Both if supports.1 > supports.0 + NEARLY_AS_GOOD => SiteMethod::Rtdm,
+            SiteMethod::Both => better_supported(pages, marked, &template, &by_forest, &by_rtdm),
+        };
+        let blocks: Vec<Option<NodeId>> = by_forest
+            .iter()
+            .zip(&by_rtdm)
+            .map(|(&f, &r)| match (request.method, taken) {
+                (SiteMethod::Both, SiteMethod::Rtdm) => r.or(f),
+                (SiteMethod::Both, _) => f.or(r),
+                (_, SiteMethod::Rtdm) => r,
+                _ => f,
+            })
+            .collect();
+        let support = if taken == SiteMethod::Rtdm { supports.1 } else { supports.0 };
+        if let Some(opinions) = &mut opinions {
+            opinions.trust(support);
+        }
+        let forest: Vec<StructuralPattern> = found.patterns.into_iter().take(PATTERNS).collect();
+        let slots = FieldSlots::learn(pages, &blocks, items);
+        let others = pages.iter().zip(&blocks).filter(|&(page, &block)| is_other(page, block)).count();
+        let articles: Vec<&Article> = judged.iter().map(|opinion| &opinion.article).collect();
+        let kind = kind_of(2 * others > pages.len(), &articles);
+        let tolerant = request.forest.tolerant;
+        let furniture = Furniture::new(pages, &blocks, &slots);
+        let confidence = match (kind, pages.len()) {
+            (PageKind::Other, _) => 0.0,
+            (PageKind::Article, 1) => 0.5,
+            (PageKind::Article, _) => 0.75 + 0.25 * agreement,
+        };
+        let titles: Vec<String> = pages.iter().map(|page| head_titles(page)).collect();
+        let linked: usize = pages.iter().map(|page| linked_titles(page, Document::ROOT, &titles).len()).sum();
+        let linked_everywhere = linked / pages.len().max(1);
+        let model = ClusterModel {
+            kind,
+            forest,
+            tolerant,
+            rtdm,
+            template,
+            furniture,
+            slots,
+            linked_everywhere,
+            agreement,
+            confidence,
+            taken,
+            support,
+            opinions,
+        };
+        (model, blocks)
+    }
+
+    /// The block of a further page of the cluster.
+    pub(crate) fn locate(&self, page: &SamplePage, request: &SiteRequest) -> Option<NodeId> {
+        let max_work = request.parse.limits.max_work;
+        let by_forest = || {
+            self.forest.iter().find_map(|pattern| {
+                let elements = pattern.elements(&page.document, &page.levels, self.tolerant);
+                elements.into_iter().max_by_key(|&id| (page.term_count(id), std::cmp::Reverse(id)))
+            })
+        };
+        let by_rtdm = || {
+            let (pattern, body) = self.rtdm.as_ref()?;
+            node_of(pattern, *body, page, max_work)
+        };
+        match (request.method, self.taken) {
+            (SiteMethod::Both, SiteMethod::Rtdm) => by_rtdm().or_else(by_forest),
+            (SiteMethod::Both, _) => by_forest().or_else(by_rtdm),
+            (_, SiteMethod::Rtdm) => by_rtdm(),
+            _ => by_forest(),
+        }
+    }
+
+    /// The article of a page with this block; `opinion` is what it says for itself, where [`ClusterModel::opinions`] asks.
+    pub(crate) fn article(
+        &self,
+        input: &SiteInput<'_>,
+        cluster: Option<usize>,
+        page: &SamplePage,
+        (block, opinion): (Option<NodeId>, Option<&Opinion>),
+        item: Option<&FeedItem>,
+    ) -> SiteArticle {
+        let document = &page.document;
+        let asked = self.opinions.as_ref().zip(opinion);
+        let mut kind = if block.is_some() || asked.is_some() { self.kind } else { PageKind::Other };
+        let article = kind == PageKind::Article;
+        let found = article.then(|| (block, self.slots.fields(page.read(), item), &self.template, &self.furniture));
+        let mut composed = compose(page.read(), found);
+        let (mut element, mut confidence) = (block, self.confidence);
+        if let (Some((opinions, opinion)), PageKind::Article) = (asked, kind) {
+            let selected = opinions.choose(page, opinion, &self.template, block, &composed.chosen);
+            let around = smallest_around(document, &composed.blocks, &opinion.article.facts, &selected.chosen);
+            element = block.filter(|&block| document.contains(block, around)).or(Some(around));
+            if selected.chosen.is_empty() {
+                kind = PageKind::Other;
+            }
+            (composed.chosen, confidence) = (selected.chosen, selected.expected);
+            composed.metadata.author = opinions.author(opinion, composed.metadata.author.take());
+        }
+        let address = input.base_url.and_then(|address| url::Url::parse(address).ok());
+        let base = base_of(document, address.as_ref());
+        let mut result = composed.render(document, Addresses { base: base.as_ref() }, Renderings::ALL);
+        result.source = input.source.to_owned();
+        result.path = element.map(|e| ElementPaths::new(document).path(e)).unwrap_or_default();
+        result.confidence = confidence;
+        let mut truncated = document.source.truncated;
+        truncated.work |= opinion.is_some_and(|opinion| opinion.exhausted);
+        result.warnings = page_warnings(document, &page.view, truncated, None);
+        SiteArticle { cluster, kind, page: result }
+    }
+
+    pub(crate) fn summary(&self, pages: Vec<usize>) -> ClusterSummary {
+        ClusterSummary {
+            pages,
+            kind: self.kind,
+            xpath: self.forest.first().map(StructuralPattern::xpath),
+            agreement: self.agreement,
+            taken: self.taken,
+            support: self.support,
+        }
+    }
+}
+
+/// An article as nodes: what of its page is text, and what the page says of itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Composed {
+    context: Context,
+    blocks: Blocks,
+    /// The blocks of the text.
+    chosen: Vec<usize>,
+    pub(crate) metadata: Metadata,
+}
+
+/// An article by its element and fields; `None` for pages that are none. What the template prints goes before what a
+/// page says of itself: both are the same as a rule.
+pub(crate) fn compose(
+    page: ReadPage<'_>,
+    found: Option<(Option<NodeId>, Fields, &TemplateTexts, &Furniture)>,
+) -> Composed {
+    let document = page.document;
+    let (context, metas, json) = (Context::new(document), Metas::new(document), JsonLd::new(document));
+    let blocks = Blocks::new(document, &context);
+    let (posts, models) = (MainPosts::default(), FieldModels::built_in());
+    let Some((block, fields, template, furniture)) = found else {
+        let metadata = Metadata::new(document, &context, &blocks, &metas, &json, &posts, models);
+        return Composed { context, blocks, chosen: Vec::new(), metadata };
+    };
+    let reader = Reader::new(document, &context, &blocks, &metas, &json, &posts, models);
+    let title = fields.title.or_else(|| reader.title().map(str::to_owned));
+    let said = reader.date();
+    // of one day, what says the hour too
+    let same_day = said.as_deref().zip(fields.date.as_deref()).is_some_and(|(a, b)| a.starts_with(b));
+    let date = if same_day { said } else { fields.date.or(said) };
+    let metadata = reader.with(title, fields.author, date);
+    let chosen = block.map_or(Vec::new(), |block| {
+        let left_out = LeftOut::new(page, block, template, furniture, metadata.title.as_deref());
+        blocks.range(document, block).filter(|&at| !left_out.contains(blocks.list[at].first)).collect()
+    });
+    Composed { context, blocks, chosen, metadata }
+}
+
+impl Composed {
+    /// Text, what else is asked for, and metadata. Source, path, confidence and warnings are the caller's.
+    pub(crate) fn render(self, document: &Document, addresses: Addresses<'_>, renderings: Renderings) -> ArticlePage {
+        let kept = Kept::new(document, &self.context, &self.blocks, &self.chosen);
+        rendered(document, &self.blocks, &kept, self.metadata, addresses, renderings)
+    }
+
+    /// The text in one line.
+    pub(crate) fn line(&self, document: &Document) -> String {
+        let blocks = self.chosen.iter().map(|&at| &self.blocks.list[at]);
+        let words = blocks.flat_map(|b| document.raw_text_between(b.first, b.end).split_whitespace());
+        words.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The pattern of a cluster with its body, and the element of every page.
+fn rtdm_blocks(pages: &[&SamplePage], request: &SiteRequest) -> (Option<(Pattern, TreeId)>, Vec<Option<NodeId>>) {
+    let max_work = (2 * request.parse.limits.max_work / pages.len().max(1) as u64).max(MIN_WORK);
+    let pattern = cluster_pattern(pages, &request.rtdm, max_work);
+    let patterns: Vec<Pattern> = pages.iter().map(|page| page_pattern(page)).collect();
+    let matches: Vec<_> = patterns.iter().map(|page| match_page(&pattern, page, max_work)).collect();
+    if request.rtdm.body == BodyLabel::Passage {
+        // the passage may be a run of siblings: the element that holds it, if nothing else does
+        let of_page = |(page, matched): (&&SamplePage, &Option<_>)| {
+            let (from, to) = label_passages(page, matched.as_ref()?).body?;
+            let only = page.document.end(from) >= to && !page.document.is_text(from);
+            if only { Some(from) } else { page.document.parent(from) }
+        };
+        return (None, pages.iter().zip(&matches).map(of_page).collect());
+    }
+    let accepted: Vec<_> = pages.iter().copied().zip(&matches).filter_map(|(p, m)| Some((p, m.as_ref()?))).collect();
+    let Some(body) = label(&pattern, &accepted) else { return (None, vec![None; pages.len()]) };
+    let of_page = |(page, matched): (&&SamplePage, &Option<crate::site::rtdm::PatternMatch>)| match matched {
+        Some(matched) => matched.nodes[body].map(|id| page.view.node(id)),
+        None => node_of(&pattern, body, page, max_work),
+    };
+    let blocks = pages.iter().zip(&matches).map(of_page).collect();
+    (Some((pattern, body)), blocks)
+}
+
+/// The element that a node of the pattern stands for on a page.
+fn node_of(pattern: &Pattern, body: TreeId, page: &SamplePage, max_work: u64) -> Option<NodeId> {
+    let own = page_pattern(page);
+    let nodes = match match_page(pattern, &own, max_work) {
+        Some(matched) => matched.nodes,
+        None => nearest_nodes(pattern, &own, max_work),
+    };
+    nodes[body].map(|id| page.view.node(id))
+}
+
+/// The inner of two nested blocks is taken if it holds so much of what is the page's own in the outer, the title aside.
+const NEARLY_ALL: f64 = 0.85;
+
+/// Supports that differ by less are as good as the same.
+const NEARLY_AS_GOOD: f64 = 0.01;
+
+/// The method whose blocks are better supported on a cluster by signifiers and template: of nested blocks the inner one, if
+/// it holds nearly all of the outer's own text; else by [`block_support`].
+fn better_supported(
+    pages: &[&SamplePage],
+    marked: &[Signifiers],
+    template: &TemplateTexts,
+    by_forest: &[Option<NodeId>],
+    by_rtdm: &[Option<NodeId>],
+) -> SiteMethod {
+    // how many pages nest either way, and the share of own text that the inner blocks hold
+    let (mut within_forest, mut within_rtdm) = ((0usize, 0.0), (0usize, 0.0));
+    let mut support = (0.0, 0.0);
+    for (i, page) in pages.iter().enumerate() {
+        let of = |block: Option<NodeId>| block.map_or(0.0, |b| block_support(page, b, &marked[i], template));
+        support = (support.0 + of(by_forest[i]), support.1 + of(by_rtdm[i]));
+        let (Some(f), Some(r)) = (by_forest[i], by_rtdm[i]) else { continue };
+        let share = |inner: NodeId, outer: NodeId| {
+            let own = |block| f64::from(own_and_all(page, block, template).0);
+            let heading = first_title(page, outer).filter(|&h| !page.document.contains(inner, h)).map_or(0.0, own);
+            own(inner) / (own(outer) - heading).max(1.0)
+        };
+        if f != r && page.document.contains(f, r) {
+            within_forest = (within_forest.0 + 1, within_forest.1 + share(r, f));
+        } else if f != r && page.document.contains(r, f) {
+            within_rtdm = (within_rtdm.0 + 1, within_rtdm.1 + share(f, r));
+        }
+    }
+    let inner = |(nested, share): (usize, f64)| 2 * nested > pages.len() && share >= NEARLY_ALL * nested as f64;
+    if inner(within_forest) || !inner(within_rtdm) && support.1 > support.0 {
+        SiteMethod::Rtdm
+    } else {
+        SiteMethod::Forest
+    }
+}
+
+/// The first heading of the highest rank in a block.
+fn first_title(page: &SamplePage, block: NodeId) -> Option<NodeId> {
+    let rank = |id: NodeId| [Tag::H1, Tag::H2].iter().position(|&t| t == page.document.tag(id));
+    page.document.subtree(block).filter_map(|id| Some((rank(id)?, id))).min().map(|(_, id)| id)
+}
+
+/// How well a block is supported on a page: FOREST's informativeness times how well the block parts the texts of the
+/// page's own from those of the template, which is what RTDM looks for (the F1 of the former in the block).
+fn block_support(page: &SamplePage, block: NodeId, marked: &Signifiers, template: &TemplateTexts) -> f64 {
+    let count = |id: NodeId| {
+        let terms = page.terms.within(&page.document, id);
+        let signifiers = terms.iter().filter(|t| marked.contains(t)).count() as u32;
+        Counts { signifiers, others: terms.len() as u32 - signifiers }
+    };
+    let (own, all) = own_and_all(page, block, template);
+    let (own_of_page, _) = own_and_all(page, Document::ROOT, template);
+    let f1 = 2.0 * f64::from(own) / f64::from((all + own_of_page).max(1));
+    informativeness(count(block), count(Document::ROOT)) * f1
+}

@@ -1,0 +1,224 @@
+//! What of an article's block is its text, as the pages of a cluster tell.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::article::fold::fold;
+use crate::dom::{AttrName, NodeId, Tag, line};
+use crate::site::fields::FieldSlots;
+use crate::site::places::{Slot, push_step};
+use crate::site::sample::{ReadPage, SamplePage, text_hash};
+
+/// Texts of the template: those that stand on more than half of the pages of a cluster, on two at least.
+#[derive(Clone, Debug, Default)]
+pub struct TemplateTexts(pub(crate) FxHashSet<u64>);
+
+impl TemplateTexts {
+    /// Counts the text fragments of a cluster. Linear.
+    pub fn new(pages: &[&SamplePage]) -> TemplateTexts {
+        let mut pages_with: FxHashMap<u64, usize> = FxHashMap::default();
+        for page in pages {
+            let distinct: FxHashSet<u64> = page.texts.iter().copied().filter(|&t| t != 0).collect();
+            for text in distinct {
+                *pages_with.entry(text).or_insert(0) += 1;
+            }
+        }
+        TemplateTexts(pages_with.into_iter().filter(|&(_, n)| n > 1 && 2 * n > pages.len()).map(|(t, _)| t).collect())
+    }
+
+    /// Whether a text fragment of a page is the template's.
+    pub fn contains(&self, text: u64) -> bool {
+        self.0.contains(&text)
+    }
+}
+
+/// Places inside the block that hold no text of the article though it differs from page to page: date and byline, tags,
+/// links to the next article, forms. Slots are those below the block.
+#[derive(Clone, Debug, Default)]
+pub struct Furniture(pub(crate) FxHashSet<Slot>);
+
+/// Furniture is looked for so many levels below the block: templates end where the text begins.
+const LEVELS: u16 = 4;
+/// Beside title, date and author a box of fields has few terms of its own.
+const FEW_TERMS: u32 = 12;
+/// No furniture holds a larger share of a block.
+const MOST_OF_BLOCK: f64 = 0.3;
+
+/// How often a slot occurs, and how often as furniture.
+#[derive(Default)]
+struct Seen {
+    pages: u32,
+    occurrences: u32,
+    furniture: u32,
+    share: f64,
+}
+
+impl Furniture {
+    /// Learns from the blocks of a cluster: a slot is furniture that looks so nearly always, on half of the pages.
+    /// Linear in the size of the blocks times their depth. One page alone tells nothing.
+    pub fn new(pages: &[&SamplePage], blocks: &[Option<NodeId>], slots: &FieldSlots) -> Furniture {
+        let mut seen: BTreeMap<Slot, Seen> = BTreeMap::new();
+        for (page, block) in pages.iter().zip(blocks) {
+            let Some(block) = *block else { continue };
+            let fields = slots.elements(page.read());
+            let mut on_page: FxHashSet<Slot> = FxHashSet::default();
+            candidates(page.read(), block, |id, name| {
+                let entry = seen.entry(name.clone()).or_default();
+                entry.occurrences += 1;
+                entry.furniture += u32::from(is_furniture(page, id, &fields));
+                entry.share += f64::from(page.term_count(id)) / f64::from(page.term_count(block).max(1));
+                entry.pages += u32::from(on_page.insert(name.clone()));
+            });
+        }
+        let is_it = |s: &Seen| {
+            s.pages > 1
+                && 2 * s.pages as usize >= pages.len()
+                && 5 * s.furniture >= 4 * s.occurrences
+                && s.share <= MOST_OF_BLOCK * f64::from(s.pages)
+        };
+        Furniture(seen.into_iter().filter(|(_, s)| is_it(s)).map(|(name, _)| name).collect())
+    }
+}
+
+/// Looks at the elements near the top of a block that a template may have put there, with their slots below the block.
+fn candidates(page: ReadPage<'_>, block: NodeId, mut look: impl FnMut(NodeId, &Slot)) {
+    let document = page.document;
+    let top = page.levels[block.index()];
+    // the slot of the element last looked at, and where the steps of each level end
+    let (mut slot, mut ends) = (Slot::new(), Vec::new());
+    let mut at = NodeId(block.0 + 1);
+    while at < document.end(block) {
+        let level = page.levels[at.index()].saturating_sub(top);
+        if document.is_text(at) || level > LEVELS || !document.raw_text(at).contains(char::is_alphanumeric) {
+            at = document.end(at);
+            continue;
+        }
+        // what has no text has no element with text, so the levels above are there
+        ends.truncate(usize::from(level).saturating_sub(1));
+        slot.truncate(ends.last().copied().unwrap_or(0));
+        push_step(document, at, &mut slot);
+        ends.push(slot.len());
+        look(at, &slot);
+        // nothing of a template stands inside a paragraph
+        let flow = matches!(document.tag(at), Tag::P | Tag::BLOCKQUOTE | Tag::PRE | Tag::TABLE | Tag::FIGURE | Tag::LI);
+        at = if flow { document.end(at) } else { NodeId(at.0 + 1) };
+    }
+}
+
+fn is_furniture(page: &SamplePage, id: NodeId, fields: &[NodeId]) -> bool {
+    let document = &page.document;
+    let tag = document.tag(id);
+    if matches!(tag, Tag::NAV | Tag::FORM | Tag::BUTTON) {
+        return true;
+    }
+    let terms = page.term_count(id);
+    let is_field = |&&f: &&NodeId| document.contains(id, f) || document.contains(f, id);
+    let own: Vec<NodeId> = fields.iter().filter(is_field).copied().collect();
+    if !own.is_empty() {
+        let said: u32 = own.iter().filter(|&&f| document.contains(id, f)).map(|&f| page.term_count(f)).sum();
+        let within = own.iter().any(|&f| document.contains(f, id));
+        return within || terms <= said + FEW_TERMS;
+    }
+    let bare = !document.attrs(id).any(|(name, _)| matches!(name, AttrName::CLASS | AttrName::ID | AttrName::ROLE));
+    let flow =
+        matches!(tag, Tag::P | Tag::UL | Tag::OL | Tag::LI | Tag::DL | Tag::TABLE | Tag::BLOCKQUOTE | Tag::FIGURE);
+    let heading = matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6);
+    if bare && flow || heading {
+        return false;
+    }
+    let is_link = |n: &NodeId| document.tag(*n) == Tag::A && document.attr(*n, AttrName::HREF).is_some();
+    let in_links: u32 = document.subtree(id).filter(is_link).map(|n| page.term_count(n)).sum();
+    tag != Tag::A && 5 * in_links >= 3 * terms && terms > 0
+}
+
+/// Which nodes of a block are left out of its text.
+#[derive(Clone, Debug)]
+pub struct LeftOut(Vec<bool>);
+
+impl LeftOut {
+    /// Texts of the template, its furniture, a heading that repeats the title, and line numbers.
+    pub fn new(
+        page: ReadPage<'_>,
+        block: NodeId,
+        template: &TemplateTexts,
+        furniture: &Furniture,
+        title: Option<&str>,
+    ) -> LeftOut {
+        let document = page.document;
+        let mut out = LeftOut(vec![false; document.len()]);
+        let spans = &page.view.spans;
+        let [first, behind] = [block, document.end(block)].map(|at| spans.partition_point(|span| span.0 < at));
+        for id in (first..behind).filter(|&id| page.view.is_text(id) && !template.0.is_empty()) {
+            let (from, to) = spans[id];
+            if template.contains(text_hash(document.raw_text_between(from, to))) {
+                out.leave(from, to);
+            }
+        }
+        if !furniture.0.is_empty() {
+            candidates(page, block, |id, name| {
+                if furniture.0.contains(name) {
+                    out.leave(id, document.end(id));
+                }
+            });
+        }
+        for id in document.subtree(block) {
+            if matches!(document.tag(id), Tag::TD | Tag::PRE) && is_count(document.raw_text(id)) {
+                out.leave(id, document.end(id));
+            }
+        }
+        let title = title.map(fold).filter(|t| !t.is_empty());
+        // the article's own title stands before its text
+        let is_heading = |id: &NodeId| matches!(document.tag(*id), Tag::H1 | Tag::H2);
+        if let Some(first) = document.subtree(block).find(is_heading)
+            && title.is_some_and(|title| fold(&line(document, first, document.end(first))) == title)
+        {
+            out.leave(first, document.end(first));
+        }
+        out
+    }
+
+    fn leave(&mut self, from: NodeId, to: NodeId) {
+        self.0[from.index()..to.index()].fill(true);
+    }
+
+    /// Whether a node is left out.
+    pub fn contains(&self, id: NodeId) -> bool {
+        self.0[id.index()]
+    }
+}
+
+/// Whether a text counts its lines: 1, 2, 3 and nothing else.
+fn is_count(text: &str) -> bool {
+    let mut count = 0u32;
+    for word in text.split_whitespace() {
+        count += 1;
+        if word.parse() != Ok(count) {
+            return false;
+        }
+    }
+    count > 1
+}
+
+/// The number of terms of a page's own (in no text of the template) in a subtree, and of all its terms.
+pub fn own_and_all(page: &SamplePage, block: NodeId, template: &TemplateTexts) -> (u32, u32) {
+    let mut own = 0;
+    for id in 0..page.tree.len() {
+        let (from, to) = page.view.spans[id];
+        if page.view.is_text(id) && page.document.contains(block, from) && !template.contains(page.texts[id]) {
+            own += page.terms.starts[to.index()] - page.terms.starts[from.index()];
+        }
+    }
+    (own, page.term_count(block))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_numbers_count() {
+        assert!(is_count("1\n2\n3"));
+        assert!(!is_count("1") && !is_count("2 3") && !is_count("1 2 x") && !is_count(""));
+    }
+}

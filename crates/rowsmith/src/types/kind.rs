@@ -1,0 +1,70 @@
+//! What a page is.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// What a page is for whoever reads it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A list of records: products, results, articles of a section, entries of an index.
+    List,
+    /// A thread: posts of several people, or at several times, one after another.
+    Thread,
+    /// One text, with or without comments.
+    Article,
+    /// None of these: the page holds nothing, or nothing that it is about.
+    #[default]
+    Nothing,
+}
+
+impl Kind {
+    /// All kinds, in the order of the rankers of a [`KindModel`](crate::extract::KindModel).
+    pub const ALL: [Kind; 4] = [Kind::List, Kind::Thread, Kind::Article, Kind::Nothing];
+
+    /// The name in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::List => "list",
+            Kind::Thread => "thread",
+            Kind::Article => "article",
+            Kind::Nothing => "nothing",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How probable each kind is; together 1.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+pub struct KindProbabilities {
+    /// Of [`Kind::List`].
+    pub list: f64,
+    /// Of [`Kind::Thread`].
+    pub thread: f64,
+    /// Of [`Kind::Article`].
+    pub article: f64,
+    /// Of [`Kind::Nothing`].
+    pub nothing: f64,
+}
+
+impl KindProbabilities {
+    /// From weights in the order of [`Kind::ALL`], to three digits.
+    pub(crate) fn of_weights(weights: [f64; 4]) -> KindProbabilities {
+        let sum: f64 = weights.iter().sum();
+        let [list, thread, article, nothing] =
+            weights.map(|w| if sum > 0.0 { (w / sum * 1e3).round() / 1e3 } else { 0.25 });
+        KindProbabilities { list, thread, article, nothing }
+    }
+
+    /// The likeliest kind and its probability.
+    pub fn best(&self) -> (Kind, f64) {
+        let all = Kind::ALL.into_iter().zip([self.list, self.thread, self.article, self.nothing]);
+        all.fold((Kind::Nothing, -1.0), |best, next| if next.1 > best.1 { next } else { best })
+    }
+}

@@ -1,0 +1,298 @@
+//! Applying wrappers to a parsed page: no search.
+
+pub(crate) mod drift;
+pub(crate) mod page;
+
+use std::sync::Arc;
+
+use crate::Budget;
+use crate::dom::{AttrName, Document, Tag};
+use crate::objects::Schema;
+use crate::posts::{Pivots, PostNodes};
+use crate::records::{ColumnDraft, Record, RecordTree};
+use crate::site::templates::cluster_model::Composed;
+use crate::tree::{PageTree, TreeId};
+use crate::wrapper::apply::drift::{Drift, drift_of, is_many};
+use crate::wrapper::format::{Part, PartKind, Template, Wrapper};
+use crate::wrapper::labels::PageLabels;
+use crate::wrapper::parts::article::take_article;
+use crate::wrapper::parts::columns::{Rows, Taken, take_items};
+use crate::wrapper::parts::further::take_further;
+use crate::wrapper::parts::locate::{CompiledLocator, Located, Verdict, judge, locate, locate_one};
+use crate::wrapper::parts::objects::{WrappedObjects, read_objects, schema_of};
+use crate::wrapper::parts::posts::{is_field, take_fields};
+use crate::wrapper::prepared::Prepared;
+use crate::wrapper::recognition::{CompiledRecognition, Fit, Outline, is_renamed};
+use url::Url;
+
+/// What a part of a template is on a page.
+#[derive(Clone, Debug)]
+pub struct Applied {
+    /// The records in document order; of an article, its element.
+    pub records: Vec<Record>,
+    /// How similar each is to those learnt from, 0 to 1.
+    pub fits: Vec<f32>,
+    /// The template's columns with the items of the records.
+    pub columns: Vec<ColumnDraft>,
+    /// Per column, how sure its items are on average, 0 to 1.
+    pub certainty: Vec<f32>,
+    /// What it is beside records and columns.
+    pub(crate) content: Content,
+}
+
+/// What a part is beside records and columns.
+#[derive(Clone, Debug)]
+pub(crate) enum Content {
+    /// Nothing.
+    Rows,
+    /// Posts.
+    Posts(Vec<PostNodes>),
+    /// An article, if the page has it.
+    Article(Option<Box<Composed>>),
+    /// Objects; none where their schema is damaged.
+    Objects(Option<Box<WrappedObjects>>),
+}
+
+/// What a wrapper gives on a parsed page, as nodes.
+#[derive(Clone, Debug)]
+pub struct AppliedNodes<'w> {
+    /// The template that fits best, if any fits.
+    pub template: Option<&'w Template>,
+    /// How well, or how well the nearest fits.
+    pub fit: f32,
+    /// What its parts are.
+    pub parts: Vec<(&'w Part, Applied)>,
+    /// What departs from what was learnt.
+    pub drift: Vec<Drift>,
+    /// The dates of the page, if it has posts.
+    pub(crate) pivots: Option<Pivots>,
+}
+
+/// Records that have no known name on a page that has known ones are as similar by structure as the records learnt
+/// from, but for so much.
+const RENAMED_FALL: f32 = 0.15;
+
+/// A wrapper made ready for many pages.
+pub struct Applier<'w> {
+    templates: Vec<Ready<'w>>,
+}
+
+/// A template made ready.
+struct Ready<'w> {
+    template: &'w Template,
+    recognition: CompiledRecognition,
+    /// Its parts.
+    parts: Vec<ReadyPart<'w>>,
+}
+
+impl<'w> Ready<'w> {
+    fn new(template: &'w Template) -> Ready<'w> {
+        let recognition = CompiledRecognition::new(&template.recognition);
+        Ready { template, recognition, parts: template.parts.iter().map(ReadyPart::new).collect() }
+    }
+}
+
+/// A part made ready.
+struct ReadyPart<'w> {
+    part: &'w Part,
+    /// Where its records are.
+    locator: CompiledLocator,
+    /// How the values of objects are read.
+    schema: Option<Arc<Schema>>,
+}
+
+impl<'w> ReadyPart<'w> {
+    fn new(part: &'w Part) -> ReadyPart<'w> {
+        let schema = part.objects.as_ref().and_then(|rules| schema_of(rules).ok()).map(Arc::new);
+        ReadyPart { part, locator: CompiledLocator::new(&part.records), schema }
+    }
+}
+
+/// Applies a wrapper to a parsed page; see [`Applier::apply_to`].
+pub fn apply_to<'w>(
+    wrapper: &'w Wrapper,
+    document: &Document,
+    page: &PageTree,
+    host: Option<&str>,
+    max_work: u64,
+) -> AppliedNodes<'w> {
+    Applier::new(wrapper).apply_to(document, page, host, max_work)
+}
+
+impl<'w> Applier<'w> {
+    /// Makes a wrapper ready. Linear in its size.
+    pub fn new(wrapper: &'w Wrapper) -> Applier<'w> {
+        Applier { templates: wrapper.templates.iter().map(Ready::new).collect() }
+    }
+
+    /// Applies the wrapper to a parsed page: chooses the template by host and fit, and takes its parts. Where the names
+    /// of the page's elements have changed but not its structure, records are told by structure, and the drift says so.
+    pub fn apply_to(
+        &self,
+        document: &Document,
+        page: &PageTree,
+        host: Option<&str>,
+        max_work: u64,
+    ) -> AppliedNodes<'w> {
+        let prepared = Prepared::new(document, page);
+        let Some((ready, fit)) = nearest(self.templates.iter(), &prepared, host) else {
+            let drift = vec![Drift::NoTemplate { nearest: None }];
+            return AppliedNodes { template: None, fit: 0.0, parts: Vec::new(), drift, pivots: None };
+        };
+        let template = ready.template;
+        let work = Budget::new(max_work);
+        let (mut drift, mut parts) = (Vec::new(), Vec::new());
+        let mut fitting = fit.is_fit(&template.recognition);
+        let renamed = is_renamed(fit, &template.recognition);
+        if fitting || renamed {
+            for ready in &ready.parts {
+                let part = ready.part;
+                let mut applied = take_part(&prepared, ready, !renamed, &work);
+                if applied.records.is_empty() && fitting && part.kind != PartKind::Article {
+                    // the records themselves may have been renamed, in a page that otherwise was not
+                    let blind = take_part(&prepared, ready, false, &work);
+                    if is_alike(part, &blind) {
+                        drift.push(Drift::Renamed);
+                        applied = blind;
+                    }
+                }
+                let only_names = renamed && !applied.records.is_empty();
+                if only_names {
+                    drift.push(Drift::Renamed);
+                    fitting = true;
+                }
+                drift.extend(drift_of(part, template.pages, &applied));
+                parts.push((part, applied));
+            }
+        }
+        drift.dedup();
+        if !fitting {
+            drift = vec![Drift::NoTemplate { nearest: Some((template.name.clone(), fit.total())) }];
+            parts.clear();
+        }
+        let template = fitting.then_some(template);
+        AppliedNodes { template, fit: fit.total(), parts, drift, pivots: prepared.into_pivots() }
+    }
+}
+
+/// Whether records told by structure alone are as similar, and as many, as those learnt from.
+fn is_alike(part: &Part, blind: &Applied) -> bool {
+    let mean = blind.fits.iter().sum::<f32>() / blind.fits.len().max(1) as f32;
+    mean >= part.statistics.fit[0] - RENAMED_FALL
+        && !is_many(part, blind.records.len())
+        && blind.records.len() as u32 >= part.statistics.records_a_page[0].max(2)
+}
+
+/// The template that a page fits best; those of its host go before others.
+fn nearest<'r, 'w>(
+    templates: impl Iterator<Item = &'r Ready<'w>> + Clone,
+    page: &Prepared<'_>,
+    host: Option<&str>,
+) -> Option<(&'r Ready<'w>, Fit)>
+where
+    'w: 'r,
+{
+    let outline = Outline::new(&page.labels);
+    let of_host = |r: &&Ready<'_>| host.is_some_and(|host| r.template.hosts.iter().any(|h| h == host));
+    let any_of_host = templates.clone().any(|r| of_host(&r));
+    let fits = templates.filter(|r| !any_of_host || of_host(r)).map(|ready| (ready, ready.recognition.fit(&outline)));
+    fits.max_by(|a, b| a.1.total().total_cmp(&b.1.total()))
+}
+
+/// Posts with the dates that they refer to, and their further columns.
+#[derive(Default)]
+pub(crate) struct WrappedPosts {
+    pub(crate) posts: Vec<PostNodes>,
+    pub(crate) pivots: Pivots,
+    pub(crate) further: Vec<ColumnDraft>,
+}
+
+/// The posts of a page by the template with posts that it fits best, however well.
+pub(crate) fn posts_by_wrapper(
+    wrapper: &Wrapper,
+    document: &Document,
+    page: &PageTree,
+    host: Option<&str>,
+    max_work: u64,
+) -> WrappedPosts {
+    let prepared = Prepared::new(document, page);
+    let has_posts = |t: &&Template| t.parts.iter().any(|p| p.kind == PartKind::Posts);
+    let templates: Vec<Ready<'_>> = wrapper.templates.iter().filter(has_posts).map(Ready::new).collect();
+    let best = nearest(templates.iter(), &prepared, host).map(|(ready, _)| ready.template);
+    let part = best.and_then(|t| t.parts.iter().find(|p| p.kind == PartKind::Posts));
+    let Some(Applied { columns, content: Content::Posts(posts), .. }) =
+        part.map(|part| apply_part(&prepared, part, &Budget::new(max_work)))
+    else {
+        return WrappedPosts::default();
+    };
+    let further = columns.into_iter().filter(|draft| !is_field(&draft.name)).collect();
+    WrappedPosts { posts, pivots: prepared.into_pivots().unwrap_or_default(), further }
+}
+
+/// The host that a page says it is from: that of its canonical address, or of `og:url`.
+pub(crate) fn page_host(document: &Document) -> Option<String> {
+    let address = |id| match document.tag(id) {
+        Tag::LINK if document.attr(id, AttrName::REL)?.eq_ignore_ascii_case("canonical") => {
+            document.attr(id, AttrName::HREF)
+        }
+        Tag::META if document.attr(id, AttrName::PROPERTY)? == "og:url" => document.attr(id, AttrName::CONTENT),
+        _ => None,
+    };
+    let said = document.nodes().take_while(|&id| document.tag(id) != Tag::BODY).filter_map(address);
+    said.filter_map(|text| Url::parse(text.trim()).ok()).find_map(|url| url.host_str().map(str::to_owned))
+}
+
+/// How well a page fits a template.
+pub fn template_fit(document: &Document, page: &PageTree, template: &Template) -> Fit {
+    CompiledRecognition::new(&template.recognition).fit(&Outline::new(&PageLabels::new(document, page)))
+}
+
+/// Takes a part of a template from a page.
+pub(crate) fn apply_part(page: &Prepared<'_>, part: &Part, work: &Budget) -> Applied {
+    take_part(page, &ReadyPart::new(part), true, work)
+}
+
+/// The same by a locator that is ready. `names` tells whether classes and the like count.
+fn take_part(page: &Prepared<'_>, ready: &ReadyPart<'_>, names: bool, work: &Budget) -> Applied {
+    let ReadyPart { part, locator, schema } = ready;
+    let located = match part.kind {
+        PartKind::Article => locate_one(&page.labels, locator, names).into_iter().collect(),
+        _ => locate(&page.labels, locator, names),
+    };
+    let (records, fits): (Vec<Record>, Vec<f32>) =
+        located.into_iter().map(|Located { record, fit }| (record, fit)).unzip();
+    let (content, Taken { drafts, certainty }) = match part.kind {
+        PartKind::List | PartKind::Objects => {
+            let trees: Vec<RecordTree> =
+                records.iter().map(|record| RecordTree::new(page.labels.page, record)).collect();
+            let mut taken = take_items(&page.labels, &Rows { records: &records, trees: &trees }, part, work);
+            let read = |schema| read_objects(&page.labels, &records, &part.columns, schema, &mut taken);
+            let content = match part.kind {
+                PartKind::Objects => Content::Objects(schema.as_ref().map(read).map(Box::new)),
+                _ => Content::Rows,
+            };
+            (content, taken)
+        }
+        PartKind::Posts => {
+            let (posts, mut taken) = take_fields(page, &records, &part.columns, names);
+            let further = take_further(page, &records, &posts, part, work);
+            for (c, draft) in further.drafts.into_iter().enumerate().filter(|(_, draft)| !is_field(&draft.name)) {
+                (taken.drafts[c], taken.certainty[c]) = (draft, further.certainty[c]);
+            }
+            (Content::Posts(posts), taken)
+        }
+        PartKind::Article => match records.first().and_then(|r| r.runs.first()) {
+            None => (Content::Article(None), Taken::default()),
+            Some(&(node, _)) => {
+                let (composed, taken) = take_article(page, part, node);
+                (Content::Article(Some(Box::new(composed))), taken)
+            }
+        },
+    };
+    Applied { records, fits, columns: drafts, certainty, content }
+}
+
+/// Judges one element of a page by a part's record locator.
+pub fn verdict(document: &Document, page: &PageTree, part: &Part, id: TreeId) -> Verdict {
+    judge(&PageLabels::new(document, page), &CompiledLocator::new(&part.records), id)
+}

@@ -1,0 +1,166 @@
+//! What the pages of a template hold: their list, posts, article, or several of these.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::article::find_article;
+use crate::dom::{AttrName, NodeId, Tag, line};
+use crate::recognize::date::find_date;
+use crate::records;
+use crate::site::fields::FieldSlots;
+use crate::site::folder::PageKind;
+use crate::site::sample::SamplePage;
+use crate::site::templates::cluster_model::SampleCluster;
+use crate::site::templates::listing::is_other;
+use crate::site::templates::template_texts::{Furniture, TemplateTexts};
+use crate::wrapper::labels::PageLabels;
+use crate::wrapper::learn::LearnOptions;
+use crate::wrapper::learn::agree::{Agreed, covered};
+use crate::wrapper::parts::article::{ArticleModel, tree_node};
+use crate::wrapper::parts::posts::overlap;
+
+/// What was found on the pages of a template.
+pub(crate) struct Candidates<'c> {
+    pub(crate) list: Option<Agreed>,
+    pub(crate) posts: Option<Agreed>,
+    /// Their cluster, with what FOREST and RTDM say.
+    pub(crate) cluster: &'c SampleCluster,
+}
+
+/// What of it the pages hold.
+pub(crate) struct Decided<'c> {
+    pub(crate) list: Option<Agreed>,
+    pub(crate) posts: Option<Agreed>,
+    /// Pages, by number, with the elements of their articles, and what is known of these.
+    pub(crate) article: Option<(Vec<(usize, NodeId)>, Known<'c>)>,
+}
+
+/// What is known of the articles of a template.
+pub(crate) enum Known<'c> {
+    /// By several pages.
+    Cluster(&'c SampleCluster),
+    /// By one page alone.
+    Alone(Box<FieldSlots>, TemplateTexts, Furniture),
+}
+
+impl Known<'_> {
+    pub(crate) fn model(&self) -> ArticleModel<'_> {
+        match self {
+            Known::Cluster(c) => {
+                ArticleModel { slots: &c.model.slots, template: &c.model.template, furniture: &c.model.furniture }
+            }
+            Known::Alone(slots, template, furniture) => ArticleModel { slots, template, furniture },
+        }
+    }
+}
+
+/// A list beside posts, or within an article, is a part of its own if it is as sure as this.
+const SURE: f64 = 0.5;
+/// An article most of whose text lies in records is a list or a thread.
+const MOSTLY_RECORDS: f64 = 0.5;
+
+/// Decides. Posts go before lists, since a list of posts is what both find; a list that holds most of the text of an
+/// article's element makes it none.
+pub(crate) fn decide<'c>(
+    samples: &[&SamplePage],
+    labels: &[&PageLabels<'_>],
+    candidates: Candidates<'c>,
+    options: &LearnOptions,
+) -> Decided<'c> {
+    let Candidates { mut list, mut posts, cluster } = candidates;
+    if let (Some(l), Some(p)) = (&list, &posts) {
+        if !l.examples.iter().any(|(i, records)| overlap(records, p.on(*i))) {
+            list = list.filter(|l| l.support >= SURE);
+        } else if lead_elsewhere(labels, l) {
+            posts = None;
+        } else if l.support > p.support {
+            // both found the posts; where a first one stands in a box of its own rather the surer of the two
+            posts = list.take();
+        } else {
+            list = None;
+        }
+    }
+    let alone = samples.len() == 1;
+    let searched = options.kinds.articles && !(alone && list.is_some());
+    let mut article = if searched { article_of(samples, cluster, options) } else { None };
+    if let Some((blocks, _)) = &article {
+        let share = |of: &Agreed| {
+            let covered =
+                blocks.iter().map(|&(i, block)| covered(labels[i], tree_node(labels[i].page, block), of.on(i)));
+            covered.sum::<f64>() / blocks.len().max(1) as f64
+        };
+        let in_list = list.as_ref().map_or(0.0, share);
+        let in_posts = posts.as_ref().map_or(0.0, share);
+        // paragraphs look like records, too
+        let least = if in_list > 0.0 { SURE } else { records::Options::default().min_confidence };
+        list = list.filter(|l| l.support >= least);
+        if in_posts >= MOSTLY_RECORDS || in_list >= MOSTLY_RECORDS && list.is_some() {
+            article = None;
+        }
+    }
+    Decided { list, posts, article }
+}
+
+/// Of the records of a list so many have a title of their own that leads to a page of its own.
+const TITLED: f64 = 0.8;
+/// Titles have so many characters on average; names have fewer.
+const TITLE_CHARS: usize = 20;
+
+/// Whether the records have titles that are links to further pages, another each: those of a list of articles have, but
+/// posts have not, whose only other texts of their own in one place are names and dates.
+fn lead_elsewhere(labels: &[&PageLabels<'_>], list: &Agreed) -> bool {
+    let records = list.examples.iter().map(|e| e.1.len()).sum::<usize>();
+    // texts and targets of links by their place in the record, the first there of each record
+    let mut places: FxHashMap<u64, (FxHashSet<String>, FxHashSet<&str>)> = FxHashMap::default();
+    for (i, records) in &list.examples {
+        let (page, document) = (labels[*i].page, labels[*i].document);
+        for &(first, end) in records.iter().filter_map(|record| record.runs.first()) {
+            let mut seen: FxHashSet<u64> = FxHashSet::default();
+            for id in (first..end).filter(|&id| page.tag(id) == Tag::A) {
+                let place = labels[*i].path(page.tree.parent(first).unwrap_or(first), id).0;
+                let target = document.attr(page.node(id), AttrName::HREF).filter(|href| !href.contains('#'));
+                let (Some(target), true) = (target, seen.insert(place)) else { continue };
+                let text = line(document, page.spans[id].0, page.spans[id].1);
+                if !text.is_empty() && find_date(&text).is_none() {
+                    let of = places.entry(place).or_default();
+                    of.0.insert(text);
+                    of.1.insert(target);
+                }
+            }
+        }
+    }
+    places.values().any(|(texts, targets)| {
+        let chars: usize = texts.iter().map(|text| text.chars().count()).sum();
+        let own = texts.len().min(targets.len());
+        own as f64 >= TITLED * records as f64 && chars >= TITLE_CHARS * texts.len()
+    })
+}
+
+/// The elements of the articles of a template's pages, if they are articles.
+fn article_of<'c>(
+    samples: &[&SamplePage],
+    cluster: &'c SampleCluster,
+    options: &LearnOptions,
+) -> Option<(Vec<(usize, NodeId)>, Known<'c>)> {
+    if let [only] = samples {
+        let max_work = options.parse.limits.max_work;
+        let (found, _) = find_article(&only.document, &only.view, &options.article, max_work);
+        let block = Some(found.element).filter(|_| found.confidence >= SURE);
+        if is_other(only, block) {
+            return None;
+        }
+        let slots = FieldSlots::learn(&[only], &[block], &[None]);
+        let known = Known::Alone(Box::new(slots), TemplateTexts::default(), Furniture::default());
+        return Some((block.map(|b| (0, b)).into_iter().collect(), known));
+    }
+    if cluster.model.kind != PageKind::Article {
+        return None;
+    }
+    let blocks: Vec<(usize, NodeId)> = cluster
+        .blocks
+        .iter()
+        .enumerate()
+        .filter_map(|(i, block)| Some((i, (*block)?)))
+        .take(options.max_pages)
+        .collect();
+    (!blocks.is_empty()).then_some((blocks, Known::Cluster(cluster)))
+}

@@ -1,0 +1,308 @@
+//! Learning wrappers: from pages to their templates.
+
+pub(crate) mod agree;
+pub(crate) mod decide;
+pub(crate) mod selectors;
+pub(crate) mod statistics;
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use crate::Budget;
+use crate::article;
+use crate::dom::{Document, ParseOptions, parse};
+use crate::objects::Schema;
+use crate::posts;
+use crate::posts::{Pivots, find_posts};
+use crate::records;
+use crate::records::{PageFacts, Record, find_candidates};
+use crate::site::folder::SiteRequest;
+use crate::site::sample::{SamplePage, Site};
+use crate::site::templates::cluster::ClusterOptions;
+use crate::site::templates::cluster_model::{SampleCluster, learn_clusters};
+use crate::tree::PageTree;
+use crate::wrapper::apply::{Applied, apply_part, page_host};
+use crate::wrapper::format::{Part, PartKind, Template, VERSION, Wrapper};
+use crate::wrapper::learn::agree::{Agreed, Found, agreed};
+use crate::wrapper::learn::decide::{Candidates, Decided, decide};
+use crate::wrapper::learn::selectors::add_selectors;
+use crate::wrapper::learn::statistics::{PageYield, add_statistics};
+use crate::wrapper::parts::article::learn_article;
+use crate::wrapper::parts::objects::search_objects;
+use crate::wrapper::parts::part::{learn_list, learn_object_list, learn_posts};
+use crate::wrapper::parts::posts::overlap;
+use crate::wrapper::prepared::Prepared;
+use crate::wrapper::recognition::learn_recognition;
+
+/// How wrappers are learnt.
+#[derive(Clone, Debug)]
+pub struct LearnOptions {
+    /// Charset of the HTTP header, and limits.
+    pub parse: ParseOptions,
+    /// The search for the main list. Its least confidence is 0.1 in place of 0.2 here: whoever learns from a page says
+    /// that there is something, and what several pages agree on is more than one of them shows.
+    pub records: records::Options,
+    /// The search for posts.
+    pub posts: posts::Options,
+    /// The search for the article of a page that is like no other.
+    pub article: article::Options,
+    /// How pages are grouped by template (RTDM 4.1).
+    pub cluster: ClusterOptions,
+    /// What is looked for.
+    pub kinds: Kinds,
+    /// Objects of this domain are looked for, too: pages whose main list is one of objects get a part of these, with the
+    /// attributes as columns, in place of the list.
+    pub schema: Option<Arc<Schema>>,
+    /// Pages of a template that it is learnt from, at most; those with the surest results. Default 20 (MiBAT 6.3).
+    pub max_pages: usize,
+}
+
+/// The kinds of parts that are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kinds {
+    /// Lists of records.
+    pub lists: bool,
+    /// Posts of threads, and comments.
+    pub posts: bool,
+    /// Articles.
+    pub articles: bool,
+}
+
+impl Default for Kinds {
+    fn default() -> Self {
+        Kinds { lists: true, posts: true, articles: true }
+    }
+}
+
+impl Default for LearnOptions {
+    fn default() -> Self {
+        LearnOptions {
+            parse: ParseOptions::default(),
+            records: records::Options { min_confidence: 0.1, ..records::Options::default() },
+            posts: posts::Options::default(),
+            article: article::Options::default(),
+            cluster: ClusterOptions::default(),
+            kinds: Kinds::default(),
+            schema: None,
+            max_pages: 20,
+        }
+    }
+}
+
+/// A page to learn from.
+#[derive(Clone, Copy, Debug)]
+pub struct LearnInput<'a> {
+    /// Its HTML.
+    pub bytes: &'a [u8],
+    /// The host that it is from, if known; else the page is asked for its canonical address.
+    pub host: Option<&'a str>,
+    /// The charset of its HTTP header, which goes before that of the options.
+    pub charset: Option<&'a str>,
+}
+
+/// A page with its records: an example of a part.
+#[derive(Clone, Copy)]
+pub struct Example<'a> {
+    /// The page.
+    pub document: &'a Document,
+    /// Its tree.
+    pub page: &'a PageTree,
+    /// Its records.
+    pub records: &'a [Record],
+}
+
+/// What the search says of a page.
+struct Searched {
+    host: Option<String>,
+    list: Option<Found>,
+    posts: Option<Found>,
+    objects: Option<Found>,
+}
+
+/// A page of a template while it is learnt.
+struct PageOf<'p, 'a> {
+    sample: &'a SamplePage,
+    prepared: &'p Prepared<'a>,
+    searched: &'p Searched,
+}
+
+/// Learns the templates of some pages: groups them by template, finds list, posts and article of each page by search,
+/// decides what the pages of a template hold, and learns from it where records and columns are. Pages that cannot be
+/// parsed are left out.
+///
+/// All pages are in memory at once; give a sample of a large site. Time is that of `records` and `posts` on each, of
+/// applying a few wrappers to each, and of comparing all pairs of pages.
+///
+/// ```
+/// use rowsmith::wrapper::{ApplyOptions, LearnInput, LearnOptions, apply, learn};
+/// let page = |names: &[&str]| -> String {
+///     let items: Vec<String> = names.iter().map(|n| format!("<li class=item><a href='/{n}'><b>{n}</b></a><i>$ 5.00</i>")).collect();
+///     format!("<body><nav class=top><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat())
+/// };
+/// let first = page(&["Chair", "Table", "Lamp", "Bed", "Sofa", "Desk"]);
+/// let wrapper = learn(&[LearnInput { bytes: first.as_bytes(), host: None, charset: None }], &LearnOptions::default());
+/// let second = apply(&wrapper, page(&["Shelf"]).as_bytes(), "page2.html", &ApplyOptions::default())?;
+/// let cells = &second.regions[0].records[0].cells;
+/// assert!(cells.iter().flatten().any(|cell| cell.text == "Shelf"));
+/// # Ok::<(), rowsmith::Error>(())
+/// ```
+///
+/// With a schema, objects by its names, which applying needs no schema for:
+///
+/// ```
+/// use std::sync::Arc;
+/// use rowsmith::objects::domain;
+/// use rowsmith::wrapper::{ApplyOptions, LearnInput, LearnOptions, apply, learn};
+/// let page = |names: &[&str]| -> String {
+///     let items: Vec<String> = names.iter().map(|n| format!("<li class=item><a href='/{n}'><h3>{n}</h3></a><i>$ 5.00</i></li>")).collect();
+///     format!("<body><nav class=top><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat())
+/// };
+/// let schema = domain("products").transpose()?.map(Arc::new);
+/// let options = LearnOptions { schema, ..LearnOptions::default() };
+/// let first = page(&["Oak chair", "Table", "Lamp", "Bunk bed", "Sofa", "Desk"]);
+/// let wrapper = learn(&[LearnInput { bytes: first.as_bytes(), host: None, charset: None }], &options);
+/// let second = apply(&wrapper, page(&["Shelf"]).as_bytes(), "page2.html", &ApplyOptions::default())?;
+/// let names: Vec<&str> = second.areas[0].attributes.iter().map(|a| a.name.as_str()).collect();
+/// assert_eq!(names, ["title", "price", "url"]);
+/// assert_eq!(second.areas[0].records[0].values[0][0].text, "Shelf");
+/// # Ok::<(), rowsmith::Error>(())
+/// ```
+pub fn learn(pages: &[LearnInput<'_>], options: &LearnOptions) -> Wrapper {
+    let mut site = Site::default();
+    let (mut samples, mut searched) = (Vec::new(), Vec::new());
+    for input in pages {
+        let charset = input.charset.map(str::to_owned).or_else(|| options.parse.charset.clone());
+        let Ok(document) = parse(input.bytes, &ParseOptions { charset, limits: options.parse.limits }) else {
+            continue;
+        };
+        let sample = SamplePage::new(document, &mut site);
+        searched.push(search(&sample, input, options));
+        samples.push(sample);
+    }
+    let request = SiteRequest { parse: options.parse.clone(), cluster: options.cluster, ..SiteRequest::default() };
+    let mut clusters = learn_clusters(&samples, &mut site, &request).clusters;
+    clusters.sort_by_key(|c| (std::cmp::Reverse(c.members.len()), c.members.first().copied()));
+    let prepared: Vec<Prepared<'_>> = samples.iter().map(|s| Prepared::new(&s.document, &s.view)).collect();
+    let mut wrapper = Wrapper { rowsmith_wrapper: VERSION, templates: Vec::new() };
+    for cluster in &clusters {
+        let page = |&i: &usize| PageOf { sample: &samples[i], prepared: &prepared[i], searched: &searched[i] };
+        let of: Vec<PageOf<'_, '_>> = cluster.members.iter().map(page).collect();
+        let template = learn_template(&of, cluster, options, wrapper.templates.len() + 1);
+        wrapper.templates.push(template);
+    }
+    wrapper
+}
+
+fn search(sample: &SamplePage, input: &LearnInput<'_>, options: &LearnOptions) -> Searched {
+    let (document, page) = (&sample.document, &sample.view);
+    let max_work = options.parse.limits.max_work;
+    let known = OnceCell::new();
+    let facts = || known.get_or_init(|| PageFacts::new(document, page));
+    let list = options.kinds.lists.then(|| {
+        let (ranked, _) = find_candidates(document, page, &options.records, max_work);
+        let confidence = ranked.first().map_or(0.0, |r| r.confidence.unwrap_or(1.0));
+        // several main lists of one kind are one list
+        let mut records: Vec<Record> = ranked
+            .iter()
+            .take_while(|r| r.main)
+            .flat_map(|r| crate::wrapper::learn::agree::trimmed(page, &r.candidate.to_records()))
+            .collect();
+        records.sort_by(|a, b| a.runs.cmp(&b.runs));
+        Found { records, confidence }
+    });
+    let posts = options.kinds.posts.then(|| {
+        let pivots = Pivots::new(document, page);
+        let (chosen, _) = find_posts(facts(), &pivots, &options.posts, max_work);
+        chosen.map(|c| Found { records: c.candidate.to_records(), confidence: c.confidence.unwrap_or(1.0) })
+    });
+    let objects = options.schema.as_deref().map(|schema| search_objects(facts(), schema, options));
+    let sure = |found: &Found| !found.records.is_empty() && found.confidence >= options.records.min_confidence;
+    Searched {
+        host: input.host.map(str::to_owned).or_else(|| page_host(document)),
+        list: list.filter(sure),
+        posts: posts.flatten(),
+        objects: objects.flatten().filter(sure),
+    }
+}
+
+fn learn_template(
+    pages: &[PageOf<'_, '_>],
+    cluster: &SampleCluster,
+    options: &LearnOptions,
+    number: usize,
+) -> Template {
+    let mut hosts: Vec<String> = pages.iter().filter_map(|p| p.searched.host.clone()).collect();
+    hosts.sort_unstable();
+    hosts.dedup();
+    let labels: Vec<_> = pages.iter().map(|p| &p.prepared.labels).collect();
+    let found = |of: &dyn Fn(&Searched) -> Option<&Found>| -> Option<Agreed> {
+        let found: Vec<Option<&Found>> = pages.iter().map(|p| of(p.searched)).collect();
+        agreed(&labels, &found, options.max_pages)
+    };
+    // a few pages of many on which something looks like a list are articles
+    let list = found(&|s| s.list.as_ref()).filter(|a| a.support >= options.records.min_confidence);
+    let posts = found(&|s| s.posts.as_ref()).filter(|a| a.support >= options.posts.min_confidence);
+    let objects = found(&|s| s.objects.as_ref()).filter(|a| a.support >= options.records.min_confidence);
+    let of_objects = objects.is_some();
+    // what is asked for by its schema is neither a list of anything nor posts
+    let is_among = |posts: &Agreed| {
+        objects.as_ref().is_some_and(|o| o.examples.iter().any(|(i, records)| overlap(records, posts.on(*i))))
+    };
+    let posts = posts.filter(|posts| !is_among(posts));
+    let list = objects.or(list);
+    let samples: Vec<&SamplePage> = pages.iter().map(|p| p.sample).collect();
+    let candidates = Candidates { list, posts, cluster };
+    let Decided { list, posts, article } = decide(&samples, &labels, candidates, options);
+    let page_of = |i: usize| pages[i].prepared;
+    let mut parts = Vec::new();
+    if let Some((blocks, model)) = &article {
+        let examples: Vec<_> = blocks.iter().map(|&(i, block)| (page_of(i), block)).collect();
+        parts.push(learn_article(&examples, &model.model()));
+    }
+    if let Some(list) = &list {
+        let examples: Vec<Example<'_>> = list
+            .examples
+            .iter()
+            .map(|(i, records)| Example { document: &samples[*i].document, page: &samples[*i].view, records })
+            .collect();
+        let schema = options.schema.as_deref().filter(|_| of_objects);
+        let objects = schema.and_then(|schema| learn_object_list(&examples, schema, options));
+        parts.push(objects.unwrap_or_else(|| learn_list(PartKind::List, &examples, options)));
+    }
+    if let Some(posts) = &posts {
+        let examples: Vec<_> = posts.examples.iter().map(|(i, records)| (page_of(*i), records.as_slice())).collect();
+        parts.push(learn_posts(&examples, options));
+    }
+    // what lies in no part is the template
+    let mut inside: Vec<Vec<Record>> = vec![Vec::new(); pages.len()];
+    for part in &mut parts {
+        let yields: Vec<Applied> = pages.iter().map(|p| apply_part(p.prepared, part, &budget(options))).collect();
+        fill_in(part, &yields);
+        for (inside, applied) in inside.iter_mut().zip(yields) {
+            inside.extend(applied.records);
+        }
+    }
+    let outside: Vec<_> = labels.iter().zip(&inside).map(|(labels, records)| (*labels, records.as_slice())).collect();
+    Template {
+        name: match hosts.first() {
+            Some(host) => format!("{host} {number}"),
+            None => format!("template {number}"),
+        },
+        hosts,
+        pages: pages.len() as u32,
+        recognition: learn_recognition(&outside),
+        parts,
+    }
+}
+
+/// Selectors and statistics of a part, by what it gives on the pages of its template.
+fn fill_in(part: &mut Part, yields: &[Applied]) {
+    add_selectors(part);
+    let yields: Vec<PageYield<'_>> =
+        yields.iter().map(|y| PageYield { fits: &y.fits, columns: &y.columns, certainty: &y.certainty }).collect();
+    add_statistics(part, &yields);
+}
+
+pub(crate) fn budget(options: &LearnOptions) -> Budget {
+    Budget::new(options.parse.limits.max_work)
+}

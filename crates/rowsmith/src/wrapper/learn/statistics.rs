@@ -1,0 +1,91 @@
+//! What came out of the pages of a template, in numbers, to notice when it no longer does.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::recognize::{ValueType, value_type};
+use crate::records::ColumnDraft;
+use crate::wrapper::format::{ColumnStatistics, Part, Statistics};
+use crate::wrapper::parts::look::share;
+
+/// What a part gave on one page.
+pub(crate) struct PageYield<'a> {
+    /// The similarity of each record.
+    pub(crate) fits: &'a [f32],
+    /// The columns with their items.
+    pub(crate) columns: &'a [ColumnDraft],
+    /// How sure these are, on average.
+    pub(crate) certainty: &'a [f32],
+}
+
+/// Fills in the statistics of a part from what it gives on the pages that it was learnt from.
+pub(crate) fn add_statistics(part: &mut Part, pages: &[PageYield<'_>]) {
+    let counts = || pages.iter().map(|p| p.fits.len() as u32).filter(|n| *n > 0);
+    let fits: Vec<f32> = pages.iter().flat_map(|p| p.fits).copied().collect();
+    let mean = fits.iter().sum::<f32>() / fits.len().max(1) as f32;
+    let least = fits.iter().copied().fold(1.0, f32::min);
+    let digits = |x: f32| (x * 1000.0).round() / 1000.0;
+    part.statistics = Statistics {
+        pages: counts().count() as u32,
+        records: counts().sum(),
+        records_a_page: [counts().min().unwrap_or(0), counts().max().unwrap_or(0)],
+        fit: [digits(mean), digits(least)],
+    };
+    for (c, column) in part.columns.iter_mut().enumerate() {
+        let items = || pages.iter().filter_map(|p| p.columns.get(c)).flat_map(|draft| &draft.items);
+        let texts: Vec<&str> = items().flatten().map(|(_, text)| text.as_str()).collect();
+        let of_page = |p: &PageYield<'_>| {
+            let filled = p.columns.get(c).map_or(0, |draft| draft.items.iter().flatten().count()) as f32;
+            (p.certainty.get(c).copied().unwrap_or(0.0) * filled, filled)
+        };
+        let (sum, filled) = pages.iter().map(of_page).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
+        let certainty = digits(sum / filled.max(1.0));
+        column.statistics = ColumnStatistics { certainty, ..of_texts(&texts, items().count()) };
+    }
+}
+
+/// Texts whose types are looked at where they are learnt.
+const MAX_TYPED: usize = 500;
+/// The same of a further page.
+const MAX_LOOKED_AT: usize = 50;
+
+/// The statistics of a column's texts in some records.
+pub(crate) fn of_texts(texts: &[&str], records: usize) -> ColumnStatistics {
+    let mut lengths: Vec<u32> = texts.iter().map(|t| t.chars().count() as u32).collect();
+    lengths.sort_unstable();
+    let mut types: BTreeMap<String, u32> = BTreeMap::new();
+    let typed = texts.len().min(MAX_TYPED);
+    for text in &texts[..typed] {
+        *types.entry(type_name(value_type(text)).to_owned()).or_default() += 1;
+    }
+    let distinct: BTreeSet<&str> = texts.iter().copied().collect();
+    ColumnStatistics {
+        fill: share(texts.len() as u32, records),
+        types: types.into_iter().map(|(name, n)| (name, share(n, typed))).collect(),
+        length: [0, lengths.len() / 2, lengths.len().saturating_sub(1)].map(|i| lengths.get(i).copied().unwrap_or(0)),
+        distinct: share(distinct.len() as u32, texts.len()),
+        certainty: 0.0,
+    }
+}
+
+/// The share of texts of a type, by some of them.
+pub(crate) fn share_of_type(texts: &[&str], name: &str) -> f32 {
+    let looked_at = || texts.iter().step_by(texts.len().div_ceil(MAX_LOOKED_AT).max(1));
+    share(looked_at().filter(|text| type_name(value_type(text)) == name).count() as u32, looked_at().count())
+}
+
+/// The middle length of texts, in characters.
+pub(crate) fn middle_length(texts: &[&str]) -> u32 {
+    let mut lengths: Vec<u32> = texts.iter().map(|text| text.chars().count() as u32).collect();
+    let middle = lengths.len() / 2;
+    if lengths.is_empty() { 0 } else { *lengths.select_nth_unstable(middle).1 }
+}
+
+fn type_name(value_type: ValueType) -> &'static str {
+    match value_type {
+        ValueType::Text => "text",
+        ValueType::Number => "number",
+        ValueType::Price => "price",
+        ValueType::Date => "date",
+        ValueType::Url => "url",
+    }
+}

@@ -1,0 +1,363 @@
+//! Finding the records of a page by what those of its template look like.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::records::Record;
+use crate::tree::TreeId;
+use crate::wrapper::format::{Look, RecordLocator, Tail};
+use crate::wrapper::labels::{PageLabels, step_hashes};
+use crate::wrapper::parts::look::{CompiledLook, Likeness, Subject, learn_look, share};
+
+/// Two records that share so many of their names are of one variant.
+const SAME_VARIANT: f32 = 0.4;
+/// Variants of records that are told apart, for each tag.
+const MAX_LOOKS: usize = 8;
+/// Elements that look alike but are no records, that are kept: the most alike.
+const MAX_LOOKALIKES: usize = 32;
+/// What is less similar than this needs no remembering.
+const LEAST_ALIKE: f32 = 0.4;
+/// The records of a page may be so much less similar than those learnt from.
+const SLACK: f32 = 0.15;
+/// A threshold is within these.
+const THRESHOLDS: (f32, f32) = (0.55, 0.6);
+/// What an element must come to that stands where records stand and is called as they are.
+const IN_PLACE: f32 = 0.5;
+
+/// The records of one page that a locator is learnt from.
+pub(crate) struct PageExample<'a, 'b> {
+    pub(crate) labels: &'b PageLabels<'a>,
+    pub(crate) records: &'b [Record],
+}
+
+/// A record found on a page.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Located {
+    pub(crate) record: Record,
+    /// How similar it is to what was learnt, from 0 to 1.
+    pub(crate) fit: f32,
+}
+
+/// A [`RecordLocator`] ready for use.
+pub(crate) struct CompiledLocator {
+    looks: Vec<CompiledLook>,
+    lookalikes: Vec<CompiledLook>,
+    threshold: f32,
+    tail: Tail,
+    tail_steps: FxHashSet<u64>,
+    tail_tags: FxHashSet<u64>,
+}
+
+impl CompiledLocator {
+    pub(crate) fn new(locator: &RecordLocator) -> CompiledLocator {
+        let (tail_steps, tail_tags) = locator.tail.steps.keys().map(|step| step_hashes(step)).unzip();
+        CompiledLocator {
+            looks: locator.looks.iter().map(CompiledLook::new).collect(),
+            lookalikes: locator.lookalikes.iter().map(CompiledLook::new).collect(),
+            threshold: locator.threshold,
+            tail: locator.tail.clone(),
+            tail_steps,
+            tail_tags,
+        }
+    }
+}
+
+/// Learns where records are, from pages with their records.
+pub(crate) fn learn_locator(pages: &[PageExample<'_, '_>]) -> RecordLocator {
+    let heads: Vec<(&PageLabels<'_>, TreeId)> =
+        pages.iter().flat_map(|p| p.records.iter().filter_map(|r| Some((p.labels, r.runs.first()?.0)))).collect();
+    let groups = variants(&heads);
+    let looks: Vec<Look> = groups.iter().map(|g| learn_look(g)).collect();
+    let mut locator = RecordLocator { looks, lookalikes: Vec::new(), threshold: 0.0, tail: learn_tail(pages) };
+    let compiled = CompiledLocator::new(&locator);
+    let mut least = f32::MAX;
+    let mut alike: Vec<Alike<'_, '_>> = Vec::new();
+    for page in pages {
+        let labels = page.labels;
+        let mut inside = vec![false; labels.page.tree.len()];
+        for &(first, end) in page.records.iter().flat_map(|r| &r.runs) {
+            inside[first..end].fill(true);
+        }
+        let mut around = Around::default();
+        for record in page.records {
+            let Some(&(head, _)) = record.runs.first() else { continue };
+            let (fit, _) = best(labels, &compiled.looks, &Subject::new(labels, head), true, 0.0, &mut around);
+            least = least.min(fit);
+        }
+        // the further siblings of a record begin none
+        let tails = page.records.iter().flat_map(|record| record.roots(&labels.page.tree).skip(1));
+        let outside = (0..labels.page.tree.len()).filter(|&id| !inside[id]).map(|id| (id, false));
+        let tails = tails.filter(|&id| !labels.page.is_text(id)).map(|id| (id, true));
+        for (id, in_record) in outside.chain(tails) {
+            if compiled.may_be(labels, id) && !compiled.is_large(labels, id) {
+                let subject = Subject::new(labels, id);
+                let (fit, _) = best(labels, &compiled.looks, &subject, true, LEAST_ALIKE, &mut around);
+                if fit >= LEAST_ALIKE {
+                    alike.push(Alike { fit, labels, id, in_record });
+                }
+            }
+        }
+    }
+    locator.threshold = (least - SLACK).clamp(THRESHOLDS.0, THRESHOLDS.1);
+    locator.lookalikes = learn_lookalikes(alike);
+    locator
+}
+
+/// Elements of equal tag that share most names are one variant, the largest first. What only single records are called
+/// (`post-17`, `tag-health`) does not part them.
+fn variants<'a, 'b>(heads: &[(&'b PageLabels<'a>, TreeId)]) -> Vec<Vec<(&'b PageLabels<'a>, TreeId)>> {
+    let mut groups: Vec<Vec<(&'b PageLabels<'a>, TreeId)>> = Vec::new();
+    for &(labels, head) in heads {
+        let names = labels.names(head);
+        let shared = |group: &[(&PageLabels<'_>, TreeId)]| {
+            let (other, first) = group[0];
+            let theirs = other.names(first);
+            let common = names.iter().filter(|name| theirs.binary_search(name).is_ok()).count();
+            let all = names.len() + theirs.len() - common;
+            match (other.tags[first] == labels.tags[head], all) {
+                (false, _) => -1.0,
+                (true, 0) => 1.0,
+                (true, _) => common as f32 / all as f32,
+            }
+        };
+        let best = groups.iter().enumerate().map(|(i, g)| (shared(g), i)).max_by(|a, b| a.0.total_cmp(&b.0));
+        match best {
+            Some((share, i)) if share >= SAME_VARIANT || share >= 0.0 && groups.len() >= MAX_LOOKS => {
+                groups[i].push((labels, head));
+            }
+            _ => groups.push(vec![(labels, head)]),
+        }
+    }
+    groups.sort_by_key(|g| std::cmp::Reverse(g.len()));
+    groups
+}
+
+/// An element that looks like a record and begins none.
+struct Alike<'a, 'b> {
+    fit: f32,
+    labels: &'b PageLabels<'a>,
+    id: TreeId,
+    /// Whether it is a further sibling of a record.
+    in_record: bool,
+}
+
+/// The looks of elements that are no records, those of equal names and surroundings together.
+fn learn_lookalikes(alike: Vec<Alike<'_, '_>>) -> Vec<Look> {
+    type Group<'a, 'b> = (f32, Vec<(&'b PageLabels<'a>, TreeId)>);
+    let mut groups: BTreeMap<(bool, Vec<String>), Group<'_, '_>> = BTreeMap::new();
+    for Alike { fit, labels, id, in_record } in alike {
+        let above = std::iter::successors(Some(id), |&id| labels.page.tree.parent(id));
+        let key = (in_record, above.take(4).map(|id| labels.step(id)).collect());
+        let group = groups.entry(key).or_default();
+        group.0 = group.0.max(fit);
+        group.1.push((labels, id));
+    }
+    let mut groups: Vec<Group<'_, '_>> = groups.into_values().collect();
+    groups.sort_by(|a, b| b.0.total_cmp(&a.0));
+    groups.truncate(MAX_LOOKALIKES);
+    groups.iter().map(|(_, members)| learn_look(members)).collect()
+}
+
+fn learn_tail(pages: &[PageExample<'_, '_>]) -> Tail {
+    let mut tail = Tail { least: u32::MAX, ..Tail::default() };
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    let mut order: Option<Vec<String>> = None;
+    let mut same = true;
+    let mut all = 0;
+    for page in pages {
+        for record in page.records {
+            let tree = &page.labels.page.tree;
+            let steps: Vec<String> = record.roots(tree).skip(1).map(|root| page.labels.step(root)).collect();
+            tail.least = tail.least.min(steps.len() as u32);
+            tail.most = tail.most.max(steps.len() as u32);
+            let distinct: FxHashSet<&String> = steps.iter().collect();
+            for step in distinct {
+                *counts.entry(step.clone()).or_default() += 1;
+            }
+            same &= order.get_or_insert_with(|| steps.clone()) == &steps;
+            all += 1;
+        }
+    }
+    tail.least = tail.least.min(tail.most);
+    tail.steps = counts.into_iter().map(|(step, n)| (step, share(n, all))).collect();
+    tail.order = order.filter(|_| same).unwrap_or_default();
+    tail
+}
+
+/// How similar what is around an element is, remembered by look and parent.
+type Around = FxHashMap<(usize, Option<TreeId>), f32>;
+
+/// The look that an element is most like, and how much. Looks that cannot come to `least` are not looked at closely.
+fn best(
+    labels: &PageLabels<'_>,
+    looks: &[CompiledLook],
+    subject: &Subject,
+    names: bool,
+    least: f32,
+    around: &mut Around,
+) -> (f32, Likeness) {
+    let mut found = (0.0f32, Likeness::default());
+    let parent = labels.page.tree.parent(subject.id);
+    for (i, look) in looks.iter().enumerate().filter(|(_, l)| l.tag == labels.tags[subject.id]) {
+        let likeness = Likeness { around: 1.0, ..look.likeness(labels, subject, names) };
+        if likeness.total(names) <= found.0.max(least) {
+            continue;
+        }
+        let of = *around.entry((i, parent)).or_insert_with(|| look.around(labels, parent, names));
+        let likeness = Likeness { around: of, ..likeness };
+        let total = likeness.total(names);
+        if total > found.0 {
+            found = (total, likeness);
+        }
+    }
+    found
+}
+
+impl CompiledLocator {
+    /// Whether an element may be a record by its tag and size.
+    fn may_be(&self, labels: &PageLabels<'_>, id: TreeId) -> bool {
+        let terminals = labels.page.tree.terminals(id) as u32;
+        self.looks.iter().any(|look| look.tag == labels.tags[id] && terminals >= look.texts[0].min(1))
+    }
+
+    /// Whether an element has far more texts and images than any record learnt from.
+    fn is_large(&self, labels: &PageLabels<'_>, id: TreeId) -> bool {
+        let terminals = labels.page.tree.terminals(id) as u32;
+        self.looks.iter().all(|look| look.tag != labels.tags[id] || terminals > 4 * look.texts[1] + 8)
+    }
+}
+
+/// The records of a page, in document order. `names` tells whether classes and the like count.
+pub(crate) fn locate(labels: &PageLabels<'_>, locator: &CompiledLocator, names: bool) -> Vec<Located> {
+    let tree = &labels.page.tree;
+    let (mut near, mut alike) = (Around::default(), Around::default());
+    let mut heads: Vec<Head> = Vec::new();
+    for id in (1..tree.len()).filter(|&id| locator.may_be(labels, id)) {
+        let subject = Subject::new(labels, id);
+        let (fit, likeness) = best(labels, &locator.looks, &subject, names, IN_PLACE, &mut near);
+        let in_place = names && likeness.is_in_place();
+        // a post may be as long as it likes, but what is far larger and stands elsewhere is a box of several records
+        if fit < IN_PLACE || (fit < locator.threshold || locator.is_large(labels, id)) && !in_place {
+            continue;
+        }
+        let (other, _) = best(labels, &locator.lookalikes, &subject, names, fit, &mut alike);
+        if other <= fit {
+            heads.push(Head { id, fit, in_place });
+        }
+    }
+    drop_nested(labels, &mut heads);
+    with_tails(labels, locator, heads)
+}
+
+/// An element stands where the element of an article does if it comes to so much by names and surroundings.
+const LEAST_PLACE: f32 = 0.7;
+/// What content counts beside that: articles are alike by where they stand.
+const CONTENT_OF_ONE: f32 = 0.1;
+
+/// The one element of a page that is most like what was learnt by where it stands and what it is called: an article.
+/// Of equal ones the one with most texts.
+pub(crate) fn locate_one(labels: &PageLabels<'_>, locator: &CompiledLocator, names: bool) -> Option<Located> {
+    let tree = &labels.page.tree;
+    let mut near = Around::default();
+    let mut found: Option<(f32, u32, TreeId, f32)> = None;
+    for id in (1..tree.len()).filter(|&id| tree.terminals(id) > 0) {
+        let parent = tree.parent(id);
+        for (i, look) in locator.looks.iter().enumerate().filter(|(_, look)| look.tag == labels.tags[id]) {
+            let is_behind = |place: f32| place < LEAST_PLACE || found.is_some_and(|f| place + CONTENT_OF_ONE < f.0);
+            // what its own names rule out need not be looked at from around
+            if is_behind(look.place(labels, id, 1.0, names)) {
+                continue;
+            }
+            let around = *near.entry((i, parent)).or_insert_with(|| look.around(labels, parent, names));
+            let place = look.place(labels, id, around, names);
+            if is_behind(place) {
+                continue;
+            }
+            let shape = look.likeness(labels, &Subject::new(labels, id), false).shape;
+            let total = place + CONTENT_OF_ONE * shape;
+            let terminals = tree.terminals(id) as u32;
+            if found.is_none_or(|f| (total, terminals) > (f.0, f.1)) {
+                found = Some((total, terminals, id, place));
+            }
+        }
+    }
+    found.map(|(_, _, id, fit)| Located { record: Record::subtree(tree, id), fit })
+}
+
+/// The first element of a record.
+#[derive(Clone, Copy)]
+struct Head {
+    id: TreeId,
+    fit: f32,
+    /// Whether it stands where records stand, and is called as they are.
+    in_place: bool,
+}
+
+/// Of records within each other the outer one stays, unless it stands elsewhere and what is in it is clearly more alike.
+fn drop_nested(labels: &PageLabels<'_>, heads: &mut Vec<Head>) {
+    let tree = &labels.page.tree;
+    let mut kept: Vec<Head> = Vec::new();
+    for &head in heads.iter() {
+        // outer ones come first
+        match kept.last() {
+            Some(outer) if tree.contains(outer.id, head.id) => {
+                if !outer.in_place && outer.fit + 0.05 < head.fit {
+                    kept.pop();
+                    kept.push(head);
+                }
+            }
+            _ => kept.push(head),
+        }
+    }
+    *heads = kept;
+}
+
+/// Records from their first elements and the siblings behind.
+fn with_tails(labels: &PageLabels<'_>, locator: &CompiledLocator, heads: Vec<Head>) -> Vec<Located> {
+    let tree = &labels.page.tree;
+    let tail = &locator.tail;
+    if tail.most == 0 {
+        return heads
+            .into_iter()
+            .map(|head| Located { record: Record::subtree(tree, head.id), fit: head.fit })
+            .collect();
+    }
+    let is_head: FxHashSet<TreeId> = heads.iter().map(|h| h.id).collect();
+    let mut found = Vec::new();
+    for Head { id: head, fit, .. } in heads {
+        let mut end = tree.end(head);
+        for (count, sibling) in (0..).zip(tree.siblings_from(head).skip(1)) {
+            let (step, tag) = (labels.steps[sibling], labels.tags[sibling]);
+            let fits = locator.tail_steps.contains(&step) || locator.tail_tags.contains(&tag);
+            if count == tail.most || is_head.contains(&sibling) || !fits {
+                break;
+            }
+            end = tree.end(sibling);
+        }
+        found.push(Located { record: Record::run(head, end), fit });
+    }
+    found
+}
+
+/// Why an element is taken for a record of a template, or not.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Verdict {
+    /// Similarity of its names, if it or the records have any, of what is around it, and of its content, by names and
+    /// by tags.
+    pub likeness: (Option<f32>, f32, f32, f32),
+    /// All in one.
+    pub fit: f32,
+    /// The same for the most similar element that is no record.
+    pub lookalike: f32,
+    /// What `fit` must reach.
+    pub threshold: f32,
+}
+
+/// Judges one element.
+pub(crate) fn judge(labels: &PageLabels<'_>, locator: &CompiledLocator, id: TreeId) -> Verdict {
+    let subject = Subject::new(labels, id);
+    let (fit, l) = best(labels, &locator.looks, &subject, true, 0.0, &mut Around::default());
+    let (lookalike, _) = best(labels, &locator.lookalikes, &subject, true, 0.0, &mut Around::default());
+    Verdict { likeness: (l.own, l.around, l.content, l.shape), fit, lookalike, threshold: locator.threshold }
+}

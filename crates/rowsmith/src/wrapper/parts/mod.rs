@@ -1,0 +1,11 @@
+//! The parts of a template: how each kind is learnt from examples and taken from further pages.
+
+pub(crate) mod article;
+pub(crate) mod columns;
+pub(crate) mod further;
+pub(crate) mod locate;
+pub(crate) mod look;
+pub(crate) mod objects;
+pub(crate) mod part;
+pub(crate) mod posts;
+pub(crate) mod prototype;

@@ -1,0 +1,143 @@
+//! Learning one part of a template from examples of its records.
+
+use crate::dom::{Document, join};
+use crate::objects::Schema;
+use crate::records::{ColumnDraft, Record, RecordTree, align_with_seed, column_drafts};
+use crate::tree::{PageTree, TreeId};
+use crate::wrapper::format::{ColumnLocator, Part, PartKind, PrototypeNode, Selectors, Statistics};
+use crate::wrapper::labels::PageLabels;
+use crate::wrapper::learn::agree::trimmed;
+use crate::wrapper::learn::selectors::add_selectors;
+use crate::wrapper::learn::{Example, LearnOptions, budget};
+use crate::wrapper::parts::columns::{Rows, learn_columns};
+use crate::wrapper::parts::further::learn_further_columns;
+use crate::wrapper::parts::locate::{PageExample, learn_locator};
+use crate::wrapper::parts::objects::learn_objects;
+use crate::wrapper::parts::posts::{fields_of, learn_post_columns};
+use crate::wrapper::parts::prototype::learn_prototype;
+use crate::wrapper::prepared::Prepared;
+
+/// Learns a part of a template from pages with its records: what records look like, and where the items of their
+/// columns are, the same for all pages. The records of [`PartKind::Posts`] have the columns of posts, author, date, body,
+/// and those that the alignment of the rest shows; others those that their alignment shows.
+pub fn learn_records(kind: PartKind, examples: &[Example<'_>], options: &LearnOptions) -> Part {
+    let mut part = match kind {
+        PartKind::Posts => {
+            let prepared: Vec<Prepared<'_>> = examples.iter().map(|e| Prepared::new(e.document, e.page)).collect();
+            let pages: Vec<_> = prepared.iter().zip(examples).map(|(p, e)| (p, e.records)).collect();
+            learn_posts(&pages, options)
+        }
+        _ => learn_list(kind, examples, options),
+    };
+    add_selectors(&mut part);
+    part
+}
+
+/// Records with the columns that their alignment shows (DEPTA 5).
+pub(crate) fn learn_list(kind: PartKind, examples: &[Example<'_>], options: &LearnOptions) -> Part {
+    on_pages(examples, |pages| {
+        let (columns, prototype) = columns_of(pages, options).unwrap_or_default();
+        Part {
+            kind,
+            selectors: Selectors::default(),
+            records: learn_locator(pages),
+            columns,
+            prototype,
+            article: None,
+            objects: None,
+            statistics: Statistics::default(),
+        }
+    })
+}
+
+/// Records with the attributes of a domain as columns; `None` if they have none.
+pub(crate) fn learn_object_list(examples: &[Example<'_>], schema: &Schema, options: &LearnOptions) -> Option<Part> {
+    on_pages(examples, |pages| learn_objects(pages, schema, options))
+}
+
+fn on_pages<T>(examples: &[Example<'_>], then: impl FnOnce(&[PageExample<'_, '_>]) -> T) -> T {
+    let trimmed: Vec<Vec<Record>> = examples.iter().map(|e| trimmed(e.page, e.records)).collect();
+    let labels: Vec<PageLabels<'_>> = examples.iter().map(|e| PageLabels::new(e.document, e.page)).collect();
+    let pages: Vec<PageExample<'_, '_>> =
+        labels.iter().zip(&trimmed).map(|(labels, records)| PageExample { labels, records }).collect();
+    then(&pages)
+}
+
+/// Posts with their fields, and the further columns that the alignment of what is beside their bodies shows.
+pub(crate) fn learn_posts(examples: &[(&Prepared<'_>, &[Record])], options: &LearnOptions) -> Part {
+    let trimmed: Vec<(&Prepared<'_>, Vec<Record>)> =
+        examples.iter().map(|&(page, records)| (page, trimmed(page.labels.page, records))).collect();
+    let pages: Vec<PageExample<'_, '_>> =
+        trimmed.iter().map(|(page, records)| PageExample { labels: &page.labels, records }).collect();
+    let posts = fields_of(&trimmed);
+    let mut columns = learn_post_columns(&trimmed, &posts);
+    let (further, prototype) = learn_further_columns(&trimmed, &posts, columns.len(), options).unwrap_or_default();
+    columns.extend(further);
+    Part {
+        kind: PartKind::Posts,
+        selectors: Selectors::default(),
+        records: learn_locator(&pages),
+        columns,
+        prototype,
+        article: None,
+        objects: None,
+        statistics: Statistics::default(),
+    }
+}
+
+/// The pages of a part as one, so that all their records are aligned together.
+pub(crate) struct Joined {
+    pub(crate) document: Document,
+    pub(crate) page: PageTree,
+    pub(crate) records: Vec<Record>,
+    /// Per page, by how much the numbers of its nodes are less.
+    pub(crate) shifts: Vec<TreeId>,
+}
+
+impl Joined {
+    /// `None` if they would be too large to number.
+    pub(crate) fn new(pages: &[(&PageLabels<'_>, &[Record])]) -> Option<Joined> {
+        let documents: Vec<&Document> = pages.iter().map(|(labels, _)| labels.document).collect();
+        let document = join(&documents)?;
+        let (mut shift, mut records, mut shifts) = (1, Vec::new(), Vec::new());
+        for (labels, of) in pages {
+            let moved =
+                |record: &Record| Record { runs: record.runs.iter().map(|&(a, b)| (a + shift, b + shift)).collect() };
+            records.extend(of.iter().map(moved));
+            shifts.push(shift);
+            shift += labels.page.tree.len();
+        }
+        Some(Joined { page: PageTree::new(&document), document, records, shifts })
+    }
+
+    /// Columns and prototype by the alignment of the records as `trees` have them: those columns that `choose` leaves.
+    /// `first` is the number of the first of them in its part.
+    pub(crate) fn columns(
+        &self,
+        trees: Vec<RecordTree>,
+        first: usize,
+        options: &LearnOptions,
+        choose: impl FnOnce(Vec<ColumnDraft>) -> Vec<ColumnDraft>,
+    ) -> (Vec<ColumnLocator>, Vec<PrototypeNode>) {
+        let Joined { document, page, records, .. } = self;
+        let labels = PageLabels::new(document, page);
+        let work = budget(options);
+        let (aligned, seed) = align_with_seed(document, page, records, trees.clone(), &options.records.align, &work);
+        let drafts = choose(column_drafts(document, page, records, aligned, false));
+        let mut prototype = learn_prototype(&labels, &trees, &seed, &work);
+        let rows = Rows { records, trees: &trees };
+        let columns = learn_columns(&labels, &rows, &drafts, first, &mut prototype, &work);
+        (columns, prototype)
+    }
+}
+
+/// Columns and prototype from the records of all examples at once.
+fn columns_of(
+    pages: &[PageExample<'_, '_>],
+    options: &LearnOptions,
+) -> Option<(Vec<ColumnLocator>, Vec<PrototypeNode>)> {
+    let pages: Vec<(&PageLabels<'_>, &[Record])> = pages.iter().map(|p| (p.labels, p.records)).collect();
+    let joined = Joined::new(&pages)?;
+    let trees = joined.records.iter().map(|record| RecordTree::new(&joined.page, record)).collect();
+    Some(joined.columns(trees, 0, options, |drafts| drafts))
+}

@@ -1,0 +1,309 @@
+//! The posts of a template (MiBAT 6.3, MiBAT+MP): boxes that look as those learnt from, and fields where these have
+//! theirs. What a page has elsewhere is found by its regularity, as without a wrapper.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::dom::line;
+use crate::output::{ColumnCategory, ColumnKind};
+use crate::posts::{Pivots, PostNodes, find_fields, link_around};
+use crate::recognize::ValueType;
+use crate::records::{Candidate, ColumnDraft, Generator, Record, fragment, item_text};
+use crate::tree::TreeId;
+use crate::wrapper::format::{ColumnLocator, ColumnStatistics};
+use crate::wrapper::labels::path_hashes;
+use crate::wrapper::parts::columns::{Taken, root_of};
+use crate::wrapper::parts::look::share;
+use crate::wrapper::prepared::Prepared;
+
+/// A field of posts that is a column of the wrapper.
+struct Field {
+    name: &'static str,
+    kind: ColumnKind,
+    value_type: ValueType,
+    of: fn(&PostNodes, &Pivots) -> Option<TreeId>,
+}
+
+const FIELDS: [Field; 7] = [
+    Field { name: "number", kind: ColumnKind::Text, value_type: ValueType::Text, of: |p, _| p.number },
+    Field { name: "title", kind: ColumnKind::Text, value_type: ValueType::Text, of: |p, _| p.title },
+    Field { name: "author", kind: ColumnKind::Text, value_type: ValueType::Text, of: |p, _| p.author },
+    Field { name: "author_url", kind: ColumnKind::Link, value_type: ValueType::Url, of: |p, _| p.author_link },
+    Field {
+        name: "date",
+        kind: ColumnKind::Text,
+        value_type: ValueType::Date,
+        of: |p, pivots| p.date.and_then(|d| pivots.list.get(d)).map(|p| p.node),
+    },
+    Field { name: "body", kind: ColumnKind::Text, value_type: ValueType::Text, of: |p, _| p.body },
+    Field { name: "url", kind: ColumnKind::Link, value_type: ValueType::Url, of: |p, _| p.permalink },
+];
+
+/// Whether a column of posts is a field: author, date, body and the like.
+pub(crate) fn is_field(column: &str) -> bool {
+    FIELDS.iter().any(|field| field.name == column)
+}
+
+/// A field of a post: a node, and what is taken of it as what kind of column.
+pub(crate) struct FieldItem {
+    pub(crate) node: TreeId,
+    pub(crate) kind: ColumnKind,
+    pub(crate) text: String,
+}
+
+/// The fields of a post, its body aside.
+pub(crate) fn field_items(page: &Prepared<'_>, post: &PostNodes) -> Vec<FieldItem> {
+    let (document, tree) = (page.labels.document, page.labels.page);
+    let item = |field: &Field| {
+        let node = (field.of)(post, page.pivots())?;
+        let text = item_text(document, tree, field.kind, node);
+        let shown = post.date.and_then(|at| page.pivots().list.get(at)?.shown.as_ref());
+        let text = match (field.value_type, shown) {
+            // of a text with a date in it the date
+            (ValueType::Date, Some(shown)) => {
+                fragment(document, tree, node).get(shown.span.clone()).unwrap_or_default().to_owned()
+            }
+            _ => text,
+        };
+        Some(FieldItem { node, kind: field.kind, text })
+    };
+    FIELDS.iter().filter(|field| field.name != "body").filter_map(item).collect()
+}
+
+/// The fields of the posts of each page, by their regularity.
+pub(crate) fn fields_of(examples: &[(&Prepared<'_>, Vec<Record>)]) -> Vec<Vec<PostNodes>> {
+    let of = |(page, records): &(&Prepared<'_>, Vec<Record>)| {
+        find_fields(page.facts(), page.pivots(), &as_candidate(records))
+    };
+    examples.iter().map(of).collect()
+}
+
+fn as_candidate(records: &[Record]) -> Candidate {
+    let runs = records.iter().flat_map(|r| r.runs.first().copied()).collect();
+    Candidate { runs, runs_per_record: 1, generator: Generator::Template }
+}
+
+/// Where the path of a node of a post begins: below its first element, which may be called `odd` and `even` or after the
+/// author; of further siblings above them.
+fn top_of(page: &Prepared<'_>, record: &Record, id: TreeId) -> TreeId {
+    let root = root_of(&page.labels, record, id);
+    let is_first = record.runs.first().is_some_and(|run| run.0 == root);
+    if is_first { root } else { page.labels.page.tree.parent(root).unwrap_or(root) }
+}
+
+fn hashes_of(page: &Prepared<'_>, record: &Record, id: TreeId) -> (u64, u64) {
+    page.labels.path(top_of(page, record, id), id)
+}
+
+/// The nodes of a record with the hashes of their paths, and how many at the same path come before each.
+fn places<'p>(page: &'p Prepared<'_>, record: &'p Record) -> impl Iterator<Item = (TreeId, (u64, u64), u32)> {
+    let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
+    record.runs.iter().flat_map(|&(first, end)| first..end).map(move |id| {
+        let hashes = hashes_of(page, record, id);
+        let count = counts.entry(hashes.0).or_default();
+        *count += 1;
+        (id, hashes, *count - 1)
+    })
+}
+
+/// How many nodes of a record stand at each path.
+fn counts(page: &Prepared<'_>, record: &Record) -> FxHashMap<u64, u32> {
+    let mut counts = FxHashMap::default();
+    for (_, (hash, _), nth) in places(page, record) {
+        counts.insert(hash, nth + 1);
+    }
+    counts
+}
+
+/// A path with the fewest nodes there, if these are several.
+fn several(path: &str, fewest: &FxHashMap<u64, u32>) -> Option<(String, u32)> {
+    let least = *fewest.get(&path_hashes(parse_numbered(path).0).0)?;
+    (least > 1).then(|| (path.to_owned(), least))
+}
+
+/// A path and which of the nodes there: `div/p.meta/#text[2]`.
+fn numbered(path: &str, nth: u32) -> String {
+    if nth == 0 { path.to_owned() } else { format!("{path}[{}]", nth + 1) }
+}
+
+fn parse_numbered(path: &str) -> (&str, u32) {
+    let parsed = path.strip_suffix(']').and_then(|p| p.rsplit_once('[')).and_then(|(p, n)| Some((p, n.parse().ok()?)));
+    parsed.map_or((path, 0), |(path, n): (&str, u32)| (path, n.saturating_sub(1)))
+}
+
+/// Learns where the fields of posts are: the columns that any of them has.
+pub(crate) fn learn_post_columns(
+    examples: &[(&Prepared<'_>, Vec<Record>)],
+    posts: &[Vec<PostNodes>],
+) -> Vec<ColumnLocator> {
+    // how often a place is a field, and how often it is there
+    let mut items: Vec<BTreeMap<String, u32>> = vec![BTreeMap::new(); FIELDS.len()];
+    let mut there: FxHashMap<(u64, u32), u32> = FxHashMap::default();
+    let mut fewest: FxHashMap<u64, u32> = FxHashMap::default();
+    for ((page, records), posts) in examples.iter().zip(posts) {
+        for (record, post) in records.iter().zip(posts) {
+            let fields: Vec<Option<TreeId>> = FIELDS.iter().map(|f| (f.of)(post, page.pivots())).collect();
+            for (hash, count) in counts(page, record) {
+                let least = fewest.entry(hash).or_insert(count);
+                *least = count.min(*least);
+            }
+            for (id, (hash, _), nth) in places(page, record) {
+                *there.entry((hash, nth)).or_default() += 1;
+                for (items, _) in items.iter_mut().zip(&fields).filter(|(_, field)| **field == Some(id)) {
+                    *items.entry(numbered(&page.labels.path_text(top_of(page, record, id), id), nth)).or_default() += 1;
+                }
+            }
+        }
+    }
+    let of = |path: &str| {
+        let (path, nth) = parse_numbered(path);
+        there.get(&(path_hashes(path).0, nth)).copied().unwrap_or(0) as usize
+    };
+    let columns = FIELDS.iter().zip(items).filter(|(_, items)| !items.is_empty());
+    columns
+        .map(|(field, items)| ColumnLocator {
+            name: field.name.to_owned(),
+            kind: field.kind,
+            category: ColumnCategory::Distinctive,
+            value_type: field.value_type,
+            xpath: String::new(),
+            css: String::new(),
+            fewest: items.keys().filter_map(|path| several(path, &fewest)).collect(),
+            paths: items.into_iter().map(|(path, n)| (path.clone(), share(n, of(&path)))).collect(),
+            attribute: None,
+            statistics: ColumnStatistics::default(),
+        })
+        .collect()
+}
+
+/// Of the nodes at a path so many must be the field, for further ones to be.
+const LEAST_SHARE: f32 = 0.2;
+/// What a field counts that is not where it was learnt, but where the posts of this page show it by regularity, or at a
+/// path of the same tags under other names.
+const ELSEWHERE: f32 = 0.5;
+
+/// The fields of some posts of a page. `names` tells whether classes are those of the template; else fields are found by
+/// regularity alone.
+pub(crate) fn take_fields(
+    page: &Prepared<'_>,
+    records: &[Record],
+    columns: &[ColumnLocator],
+    names: bool,
+) -> (Vec<PostNodes>, Taken) {
+    if records.is_empty() {
+        let drafts = columns.iter().map(|c| draft_of(c, Vec::new())).collect();
+        return (Vec::new(), Taken { drafts, certainty: vec![0.0; columns.len()] });
+    }
+    let mut posts = find_fields(page.facts(), page.pivots(), &as_candidate(records));
+    let mut paths: FxHashMap<(u64, u32), Vec<(usize, f32)>> = FxHashMap::default();
+    let mut of_tags: FxHashMap<(u64, u32), Vec<(usize, f32)>> = FxHashMap::default();
+    for (c, column) in columns.iter().enumerate() {
+        for (path, &share) in column.paths.iter().filter(|(_, share)| names && **share >= LEAST_SHARE) {
+            let (path, nth) = parse_numbered(path);
+            let (full, tags) = path_hashes(path);
+            paths.entry((full, nth)).or_default().push((c, share));
+            of_tags.entry((tags, nth)).or_default().push((c, share));
+        }
+    }
+    let fewest: Vec<FxHashMap<u64, u32>> = columns
+        .iter()
+        .map(|c| c.fewest.iter().map(|(path, n)| (path_hashes(parse_numbered(path).0).0, *n)).collect())
+        .collect();
+    let mut certainty = vec![(0.0f32, 0u32); columns.len()];
+    let mut items: Vec<Vec<Option<(TreeId, String)>>> = vec![Vec::new(); columns.len()];
+    for (record, post) in records.iter().zip(&mut posts) {
+        let mut best: Vec<Option<(f32, TreeId)>> = vec![None; columns.len()];
+        let mut alike: Vec<Option<(f32, TreeId)>> = vec![None; columns.len()];
+        let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
+        for (id, (full, tags), nth) in places(page, record) {
+            counts.insert(full, nth + 1);
+            let known = paths.get(&(full, nth));
+            let found = if known.is_some() { &mut best } else { &mut alike };
+            for &(c, share) in known.or_else(|| of_tags.get(&(tags, nth))).map_or(&[][..], Vec::as_slice) {
+                if found[c].is_none_or(|b| share > b.0) && is_filled(page, &columns[c], id) {
+                    found[c] = Some((share, id));
+                }
+            }
+        }
+        if records.len() == 1 && names {
+            // a single post shows no regularity
+            *post = PostNodes { number: None, title: None, ..std::mem::take(post) };
+        }
+        for (c, column) in columns.iter().enumerate() {
+            let by_regularity =
+                || FIELDS.iter().any(|f| f.name == column.name && (f.of)(post, page.pivots()).is_some());
+            let found = best[c].or_else(|| alike[c].filter(|_| !by_regularity()));
+            if let Some((_, id)) = found {
+                put(page, post, record, &column.name, id);
+            }
+        }
+        for (c, column) in columns.iter().enumerate() {
+            let Some(field) = FIELDS.iter().find(|f| f.name == column.name) else { continue };
+            let node = (field.of)(post, page.pivots());
+            if node.is_some() {
+                // fewer than ever at the path: what is left there is another's
+                let is_short = |id: TreeId| {
+                    let hash = hashes_of(page, record, id).0;
+                    fewest[c].get(&hash).is_some_and(|least| counts.get(&hash).is_none_or(|n| n < least))
+                };
+                let sure = if best[c].is_some_and(|b| !is_short(b.1)) { 1.0 } else { ELSEWHERE };
+                certainty[c] = (certainty[c].0 + sure, certainty[c].1 + 1);
+            }
+            items[c].push(node.map(|id| (id, shown(page, id))));
+        }
+    }
+    let drafts = columns.iter().zip(items).map(|(column, items)| draft_of(column, items)).collect();
+    let certainty = certainty.into_iter().map(|(sum, n)| sum / n.max(1) as f32).collect();
+    (posts, Taken { drafts, certainty })
+}
+
+fn draft_of(column: &ColumnLocator, items: Vec<Option<(TreeId, String)>>) -> ColumnDraft {
+    let ColumnLocator { name, kind, category, value_type, .. } = column;
+    ColumnDraft { name: name.clone(), kind: *kind, category: *category, value_type: *value_type, items }
+}
+
+fn shown(page: &Prepared<'_>, id: TreeId) -> String {
+    let (from, to) = page.labels.page.spans[id];
+    line(page.labels.document, from, to)
+}
+
+/// Whether a node has what a column is made of.
+fn is_filled(page: &Prepared<'_>, column: &ColumnLocator, id: TreeId) -> bool {
+    let tree = &page.labels.page.tree;
+    match column.value_type {
+        ValueType::Date => !page.pivots().within((id, tree.end(id))).is_empty(),
+        _ => column.kind != ColumnKind::Text || tree.terminals(id) > 0 || page.labels.page.is_terminal(id),
+    }
+}
+
+/// Puts a field where the template has it.
+fn put(page: &Prepared<'_>, post: &mut PostNodes, record: &Record, name: &str, id: TreeId) {
+    let tree = &page.labels.page.tree;
+    match name {
+        "number" => post.number = Some(id),
+        "title" => post.title = Some(id),
+        "url" => post.permalink = Some(id),
+        "author" => {
+            post.author = Some(id);
+            post.author_link = link_around(page.facts(), id, record.runs.first().map_or(0, |r| r.0));
+        }
+        "author_url" => post.author_link = post.author_link.or(Some(id)),
+        "date" => {
+            let list = &page.pivots().list;
+            let within = |node: TreeId| id <= node && node < tree.end(id);
+            post.date = list.iter().position(|p| within(p.node)).or(post.date);
+        }
+        "body" if post.body != Some(id) => {
+            post.cuts.clear();
+            post.body = Some(id);
+        }
+        _ => {}
+    }
+}
+
+/// Whether two lists of records of one page have records in common, or within each other.
+pub(crate) fn overlap(a: &[Record], b: &[Record]) -> bool {
+    let inside: FxHashSet<TreeId> = a.iter().flat_map(|r| &r.runs).flat_map(|&(first, end)| first..end).collect();
+    b.iter().flat_map(|r| &r.runs).any(|&(first, end)| (first..end).any(|id| inside.contains(&id)))
+}
