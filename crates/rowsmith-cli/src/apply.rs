@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rowsmith::dom::ParseOptions;
-use rowsmith::output::{RegionTable, Warning};
+use rowsmith::types::{RegionTable, Warning};
 use rowsmith::wrapper::{Applier, ApplyOptions, PartKind, Wrapper};
 
 use crate::args::ApplyArgs;

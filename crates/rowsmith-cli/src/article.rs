@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use rowsmith::dom::ParseOptions;
-use rowsmith::output::{ArticlePage, Warning, article_table};
 use rowsmith::site::feed::parse_feed;
-use rowsmith::site::folder::{SiteArticle, SiteInput, SiteMethod, SiteModel, SiteRequest};
+use rowsmith::site::folder::SiteModel;
+use rowsmith::site::request::{SiteArticle, SiteInput, SiteMethod, SiteRequest};
+use rowsmith::types::{ArticlePage, Warning, article_table};
 use rowsmith::{ArticleRequest, article_page};
 
 use crate::args::{ArticleArgs, ArticleFormat, ArticleMethod, OutputArgs};

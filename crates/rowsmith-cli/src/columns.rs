@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use rowsmith::output::{Column, ColumnCategory, ColumnKind, RegionTable};
 use rowsmith::recognize::ValueType;
+use rowsmith::types::{Column, ColumnCategory, ColumnKind, RegionTable};
 
 /// One entry of `--columns`: `name`, or `new=old`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,7 +79,7 @@ mod tests {
     use crate::writers::samples;
 
     fn texts(table: &RegionTable) -> Vec<Vec<Option<&str>>> {
-        let cells = |record: &'_ rowsmith::output::RecordRow| record.cells.len();
+        let cells = |record: &'_ rowsmith::types::RecordRow| record.cells.len();
         assert!(table.records.iter().all(|record| cells(record) == table.columns.len()));
         table.records.iter().map(|r| r.cells.iter().map(|c| c.as_ref().map(|c| c.text.as_str())).collect()).collect()
     }

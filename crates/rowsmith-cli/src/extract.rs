@@ -1,8 +1,8 @@
 //! `rowsmith extract`: from the flags to the library and back to a [`Page`].
 
 use rowsmith::dom::ParseOptions;
-use rowsmith::extract::Kind;
-use rowsmith::output::{
+use rowsmith::types::Kind;
+use rowsmith::types::{
     ArticlePage, ExtractPage, ObjectTable, PostsPage, RegionTable, Warning, article_table, posts_table,
 };
 use rowsmith::{ExtractRequest, extract_page};

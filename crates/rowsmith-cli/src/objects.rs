@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rowsmith::dom::ParseOptions;
 use rowsmith::objects::{DOMAINS, Method, Options, Schema, domain, shipped_file};
-use rowsmith::output::Warning;
+use rowsmith::types::Warning;
 use rowsmith::{ObjectsRequest, objects_page, records};
 
 use crate::args::{ObjectMethod, ObjectsArgs, ObjectsCommand};
@@ -66,7 +66,7 @@ fn one_page(
     let mut page = objects_page(bytes, source, &request).map_err(|error| error.to_string())?;
     page.warnings.splice(0..0, warnings);
     let line = layout.json(&page)?;
-    let mut tables: Vec<_> = page.areas.iter().map(rowsmith::output::ObjectTable::to_region).collect();
+    let mut tables: Vec<_> = page.areas.iter().map(rowsmith::types::ObjectTable::to_region).collect();
     let missing = columns::pick(&mut tables, &args.columns);
     let notices = missing.iter().map(|name| format!("no attribute {name:?}")).collect();
     Ok(Extracted {

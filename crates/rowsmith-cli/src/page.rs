@@ -1,6 +1,6 @@
 //! What an extractor hands to the writers for one input.
 
-use rowsmith::output::{RegionTable, Warning};
+use rowsmith::types::{RegionTable, Warning};
 use serde::{Deserialize, Serialize};
 
 use crate::sources::Origin;

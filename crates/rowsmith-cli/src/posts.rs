@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rowsmith::dom::ParseOptions;
-use rowsmith::output::{Warning, posts_table};
 use rowsmith::posts::{Method, MibatOptions, Options};
+use rowsmith::types::{Warning, posts_table};
 use rowsmith::wrapper::Wrapper;
 use rowsmith::{PostsRequest, learn_template, posts_page};
 

@@ -1,8 +1,8 @@
 //! `rowsmith records`: from the flags to the library and back to a [`Page`].
 
 use rowsmith::dom::ParseOptions;
-use rowsmith::output::Warning;
 use rowsmith::records::{Method, Options};
+use rowsmith::types::Warning;
 use rowsmith::{RecordsRequest, records_page};
 
 use crate::args::RecordsArgs;

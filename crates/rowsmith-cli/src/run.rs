@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::available_parallelism;
 
-use rowsmith::output::{RegionTable, Warning};
 use rowsmith::site::folder::sample_positions;
+use rowsmith::types::{RegionTable, Warning};
 
 use crate::args::{LimitArgs, OutputArgs, RunArgs};
 use crate::failure::Failure;

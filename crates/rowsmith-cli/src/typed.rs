@@ -3,9 +3,9 @@
 //! A text is read as a value only if all of it is one, and only in a column whose type says so; whatever would lose
 //! something (`0042`, `12 reviews`, `from $5`, `yesterday`) stays text.
 
-use rowsmith::output::{Cell, ColumnKind, RegionTable};
 use rowsmith::recognize::date::{DateContext, DateTime, DayMonthOrder, Precision, find_date};
 use rowsmith::recognize::{ValueType, find_price, parse_number};
+use rowsmith::types::{Cell, ColumnKind, RegionTable};
 
 /// A cell as a value.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,7 +66,7 @@ pub(crate) struct Reading {
 /// How the cells of each column of a table are read. Dates such as 03/04/2020 are read by the other dates of their
 /// column, and stay text where those decide nothing.
 pub(crate) fn readings(table: &RegionTable) -> Vec<Reading> {
-    let reading = |(at, column): (usize, &rowsmith::output::Column)| {
+    let reading = |(at, column): (usize, &rowsmith::types::Column)| {
         let order = (column.value_type == ValueType::Date).then(|| {
             let cells = table.records.iter().filter_map(|record| record.cells.get(at)?.as_ref());
             let dates: Vec<_> = cells.filter_map(|cell| find_date(&cell.text)).map(|found| found.date).collect();

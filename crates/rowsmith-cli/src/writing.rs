@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use rowsmith::output::Warning;
+use rowsmith::types::Warning;
 
 use crate::failure::Failure;
 use crate::format::{Format, Place};

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use rowsmith::article::Options;
-use rowsmith::site::folder::{SiteArticle, SiteInput, SiteMethod, SiteRequest, article_site};
+use rowsmith::site::folder::article_site;
+use rowsmith::site::request::{SiteArticle, SiteInput, SiteMethod, SiteRequest};
 use rowsmith::{ArticleRequest, article_page};
 
 use crate::article::pages::{TextPage, text_pages};

@@ -4,7 +4,8 @@ use std::io::Write;
 use std::path::Path;
 
 use rayon::prelude::*;
-use rowsmith::extract::{KIND_FEATURES, Kind, KindModel, Options};
+use rowsmith::extract::{KIND_FEATURES, KindModel, Options};
+use rowsmith::types::Kind;
 use rowsmith::{ExtractRequest, extract_page};
 
 use crate::kinds_data::{KindData, fold_options, kind_dataset, kind_pages, with_kinds};

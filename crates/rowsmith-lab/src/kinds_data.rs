@@ -6,9 +6,10 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rowsmith::Limits;
 use rowsmith::dom::{ParseOptions, parse};
-use rowsmith::extract::{Kind, Options, find_all, kind_evidence};
+use rowsmith::extract::{Options, find_all, kind_evidence};
 use rowsmith::records::PageFacts;
 use rowsmith::tree::PageTree;
+use rowsmith::types::Kind;
 
 use crate::article::fold_models as article_models;
 use crate::data::{Gold, article_pages, record_pages, thread_pages};

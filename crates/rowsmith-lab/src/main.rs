@@ -261,9 +261,9 @@ fn main() -> std::process::ExitCode {
         Command::Oracle => oracle::oracle(&mut out),
         Command::Sites { method, size, feed, out: path } => {
             let method = match method {
-                Method::Forest => rowsmith::site::folder::SiteMethod::Forest,
-                Method::Rtdm => rowsmith::site::folder::SiteMethod::Rtdm,
-                Method::Both => rowsmith::site::folder::SiteMethod::Both,
+                Method::Forest => rowsmith::site::request::SiteMethod::Forest,
+                Method::Rtdm => rowsmith::site::request::SiteMethod::Rtdm,
+                Method::Both => rowsmith::site::request::SiteMethod::Both,
             };
             sites::sites(&mut out, &sites::Run { method, size, feed }, path.as_deref())
         }

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use rowsmith::dom::{ParseOptions, parse, text};
 use rowsmith::site::feed::parse_feed;
-use rowsmith::site::folder::{SiteInput, SiteMethod, SiteRequest, article_site};
+use rowsmith::site::folder::article_site;
 use rowsmith::site::forest::signifiers::{SignifierOptions, anchor_texts, match_feed, signifiers};
 use rowsmith::site::forest::{ForestOptions, forest};
+use rowsmith::site::request::{SiteInput, SiteMethod, SiteRequest};
 use rowsmith::site::sample::{SamplePage, Site};
 use rowsmith::site::templates::cluster::{ClusterOptions, ClusterTrees, Comparer, clusters, similarity};
 

@@ -129,7 +129,7 @@ fn one_left(wrapper: &Wrapper, document: &Document, plain: &AppliedPage) -> Vec<
                 .posts
                 .iter()
                 .all(|p| (&p.author, &p.date_text, &p.body) == (&own.author, &own.date_text, &own.body));
-        let of = |p: &rowsmith::output::Post| (p.author.clone(), p.date_text.clone(), p.body.len());
+        let of = |p: &rowsmith::types::Post| (p.author.clone(), p.date_text.clone(), p.body.len());
         let now: Vec<_> = page.posts.iter().take(2).map(of).collect();
         let note = format!("post {at}, was {:?}: {now:?} {:?}", of(own), page.drift);
         cases.push(Case { what: "one post left", survived: exact, reported: !page.drift.is_empty(), note });

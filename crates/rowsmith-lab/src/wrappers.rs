@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rowsmith::dom::{NodeId, ParseOptions, parse};
-use rowsmith::output::RegionTable;
 use rowsmith::posts::PostModel;
 use rowsmith::records::{Model, Options, Record};
 use rowsmith::tree::PageTree;
+use rowsmith::types::RegionTable;
 use rowsmith::wrapper::{
     AppliedPage, ApplyOptions, LearnInput, LearnOptions, PartKind, Wrapper, apply, apply_to, learn, verdict,
 };

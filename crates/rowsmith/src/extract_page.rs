@@ -2,21 +2,22 @@
 
 use crate::Budget;
 use crate::article::render::{Addresses, Kept};
+use crate::article::result::{Renderings, rendered};
 use crate::dom::{ElementPaths, ParseOptions, parse};
+use crate::dom::{address_of, base_of};
 use crate::error::Error;
 use crate::extract;
-use crate::extract::{Findings, Kind, KindModel, find_all, kind_evidence};
+use crate::extract::findings::Findings;
+use crate::extract::{Kind, KindModel, find_all, kind_evidence};
 use crate::objects;
 use crate::objects::{Schema, find_objects_on};
-use crate::output::{
-    ExtractPage, ObjectContext, ObjectTable, Post, PostWriter, TableContext, address_of, base_of, object_table,
-    region_table,
-};
-use crate::page::{Renderings, rendered};
+use crate::output::{ObjectContext, PostWriter, TableContext, object_table, region_table};
 use crate::posts::{Chosen, find_fields};
 use crate::recognize::date::DateTime;
-use crate::records::{PageFacts, Ranked};
+use crate::records::PageFacts;
+use crate::records::options::Ranked;
 use crate::tree::PageTree;
+use crate::types::{ExtractPage, ObjectTable, Post};
 use crate::warnings::page_warnings;
 
 /// Everything [`extract_page`] can be told.

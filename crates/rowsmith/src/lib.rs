@@ -4,23 +4,23 @@
 
 pub mod article;
 pub mod dom;
-mod error;
+pub(crate) mod error;
 pub mod extract;
-mod extract_page;
+pub(crate) mod extract_page;
 pub mod inspect;
-mod limits;
-mod object_page;
+pub(crate) mod limits;
+pub(crate) mod object_page;
 pub mod objects;
 pub mod output;
-mod page;
+pub(crate) mod page;
 pub mod posts;
-mod posts_page;
+pub(crate) mod posts_page;
 pub mod recognize;
 pub mod records;
 pub mod site;
 pub mod tree;
 pub mod types;
-mod warnings;
+pub(crate) mod warnings;
 pub mod wrapper;
 
 pub use error::Error;

@@ -2,11 +2,13 @@
 
 use crate::Budget;
 use crate::dom::{ElementPaths, ParseOptions, parse};
+use crate::dom::{address_of, base_of};
 use crate::error::Error;
 use crate::objects;
 use crate::objects::{Schema, find_objects};
-use crate::output::{ObjectContext, ObjectsPage, Warning, address_of, base_of, object_table};
+use crate::output::{ObjectContext, object_table};
 use crate::tree::PageTree;
+use crate::types::{ObjectsPage, Warning};
 use crate::warnings::page_warnings;
 
 /// Everything [`objects_page`] can be told.

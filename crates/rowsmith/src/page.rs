@@ -2,18 +2,18 @@
 
 use crate::Budget;
 use crate::article;
-use crate::article::blocks::Blocks;
 use crate::article::find_article;
-use crate::article::metadata::Metadata;
-use crate::article::render::{Addresses, Kept, html, markdown, plain};
-use crate::dom::{Document, ElementPaths, ParseOptions, parse};
+use crate::article::result::article_result;
+use crate::dom::{ElementPaths, ParseOptions, parse};
+use crate::dom::{address_of, base_of};
 use crate::error::Error;
 use crate::inspect;
 use crate::limits::Truncated;
-use crate::output::{ArticlePage, RecordsPage, TableContext, Warning, address_of, base_of, region_table};
+use crate::output::{TableContext, region_table};
 use crate::records;
-use crate::records::Ranked;
+use crate::records::options::Ranked;
 use crate::tree::PageTree;
+use crate::types::{ArticlePage, RecordsPage, Warning};
 use crate::warnings::page_warnings;
 
 /// Everything [`records_page`] can be told.
@@ -27,7 +27,7 @@ pub struct RecordsRequest {
     pub records: records::Options,
     /// Return every region with its score, not only the main list.
     pub all_regions: bool,
-    /// Fill [`crate::output::RegionTable::evidence`].
+    /// Fill [`crate::types::RegionTable::evidence`].
     pub explain: bool,
     /// Split "Comparable" columns with a constant prefix or suffix into label and value (DEPTA 5.2.3).
     pub split_labels: bool,
@@ -126,63 +126,4 @@ pub fn article_page(bytes: &[u8], source: &str, request: &ArticleRequest) -> Res
     let page = PageTree::new(&document);
     let (article, exhausted) = find_article(&document, &page, &request.article, request.parse.limits.max_work);
     Ok(article_result((&document, &page), article, source, address.as_ref(), exhausted))
-}
-
-/// The result of an article that was found on a page; `exhausted` says that the limit of work was passed on the way.
-pub(crate) fn article_result(
-    (document, page): (&Document, &PageTree),
-    article: article::Article,
-    source: &str,
-    address: Option<&url::Url>,
-    exhausted: bool,
-) -> ArticlePage {
-    let mut truncated = document.source.truncated;
-    truncated.work |= exhausted;
-    let base = base_of(document, address);
-    let kept = Kept::new(document, &article.context, &article.blocks, &article.chosen);
-    let addresses = Addresses { base: base.as_ref() };
-    let mut result = rendered(document, &article.blocks, &kept, article.metadata, addresses, Renderings::ALL);
-    result.source = source.to_owned();
-    result.path = ElementPaths::new(document).path(article.element);
-    result.confidence = article.confidence;
-    result.warnings = page_warnings(document, page, truncated, None);
-    result
-}
-
-/// How the text of a page is given, beside as text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Renderings {
-    pub(crate) markdown: bool,
-    pub(crate) html: bool,
-}
-
-impl Renderings {
-    pub(crate) const ALL: Renderings = Renderings { markdown: true, html: true };
-}
-
-/// What is kept of a page in the renderings asked for, with its metadata. Source, path, confidence and warnings are the caller's.
-pub(crate) fn rendered(
-    document: &Document,
-    blocks: &Blocks,
-    kept: &Kept,
-    metadata: Metadata,
-    addresses: Addresses<'_>,
-    renderings: Renderings,
-) -> ArticlePage {
-    let resolved = |address: Option<String>| address.and_then(|a| addresses.image(&a));
-    ArticlePage {
-        title: metadata.title,
-        author: metadata.author,
-        date: metadata.date,
-        language: metadata.language,
-        site_name: metadata.site_name,
-        canonical_url: resolved(metadata.canonical_url),
-        image: resolved(metadata.image),
-        tags: metadata.tags,
-        description: metadata.description,
-        text: plain(document, kept),
-        markdown: if renderings.markdown { markdown(document, kept, addresses) } else { String::new() },
-        html: if renderings.html { html(document, blocks, kept, addresses) } else { String::new() },
-        ..ArticlePage::default()
-    }
 }

@@ -6,13 +6,15 @@ use url::Url;
 
 use crate::Budget;
 use crate::dom::{ElementPaths, ParseOptions, parse};
+use crate::dom::{address_of, base_of};
 use crate::error::Error;
-use crate::output::{PostWriter, PostsPage, Warning, address_of, base_of, column_of};
+use crate::output::{PostWriter, column_of};
 use crate::posts;
 use crate::posts::{Pivots, find_fields, find_posts};
 use crate::recognize::date::DateTime;
 use crate::records::{Generator, PageFacts};
 use crate::tree::PageTree;
+use crate::types::{PostsPage, Warning};
 use crate::warnings::page_warnings;
 use crate::wrapper::{Kinds, LearnInput, LearnOptions, Wrapper, learn, page_host, posts_by_wrapper};
 
@@ -27,7 +29,7 @@ pub struct PostsRequest {
     pub posts: posts::Options,
     /// When the page was fetched: "3 hours ago" counts from it. Without it such dates stay texts.
     pub now: Option<DateTime>,
-    /// Fill [`crate::output::Post::html`].
+    /// Fill [`crate::types::Post::html`].
     pub html: bool,
     /// Find posts by this wrapper of their site, and by nothing else; the template with posts that the page fits best is
     /// taken, however well it fits.

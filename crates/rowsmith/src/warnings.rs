@@ -2,8 +2,8 @@
 
 use crate::dom::{AttrName, Document, EncodingSource, NodeId, Tag, text};
 use crate::limits::Truncated;
-use crate::output::Warning;
 use crate::tree::PageTree;
+use crate::types::Warning;
 
 /// The warnings of one page; `nothing` is the one that nothing was found, if so.
 ///

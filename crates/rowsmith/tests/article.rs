@@ -4,7 +4,7 @@
 #[path = "common/hostile.rs"]
 mod hostile;
 
-use rowsmith::output::ArticlePage;
+use rowsmith::types::ArticlePage;
 use rowsmith::{ArticleRequest, Limits, article_page};
 
 const LONG: &str = "The old path climbs through the beech wood, crosses the stream twice, and comes out on the open \

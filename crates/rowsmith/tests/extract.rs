@@ -6,9 +6,9 @@ mod common;
 #[path = "common/hostile.rs"]
 mod hostile;
 
-use rowsmith::extract::Kind;
 use rowsmith::objects::domain;
-use rowsmith::output::ExtractPage;
+use rowsmith::types::ExtractPage;
+use rowsmith::types::Kind;
 use rowsmith::{ArticleRequest, Error, ExtractRequest, Limits, article_page, extract_page, posts_page, records_page};
 
 fn extract(html: &str) -> ExtractPage {

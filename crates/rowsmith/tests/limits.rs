@@ -6,7 +6,7 @@
 mod hostile;
 
 use proptest::prelude::*;
-use rowsmith::output::{RecordsPage, Warning};
+use rowsmith::types::{RecordsPage, Warning};
 use rowsmith::{Error, Limits, RecordsRequest, Truncated, records_page};
 
 fn run(bytes: &[u8]) -> Result<RecordsPage, Error> {

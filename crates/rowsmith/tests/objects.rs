@@ -5,7 +5,7 @@
 mod hostile;
 
 use rowsmith::objects::{Method, Options, Schema, Spread, domain};
-use rowsmith::output::{ObjectTable, ObjectsPage};
+use rowsmith::types::{ObjectTable, ObjectsPage};
 use rowsmith::{Limits, ObjectsRequest, objects_page};
 
 fn products() -> Schema {
@@ -21,7 +21,7 @@ fn run(html: &str, schema: &Schema, method: Method) -> ObjectsPage {
 /// The texts of an attribute.
 fn texts(area: &ObjectTable, name: &str) -> Vec<String> {
     let Some(at) = area.attributes.iter().position(|a| a.name == name) else { return Vec::new() };
-    let text = |values: &Vec<rowsmith::output::ObjectCell>| values.first().map_or("-".to_owned(), |c| c.text.clone());
+    let text = |values: &Vec<rowsmith::types::ObjectCell>| values.first().map_or("-".to_owned(), |c| c.text.clone());
     area.records.iter().map(|r| text(&r.values[at])).collect()
 }
 

@@ -6,9 +6,9 @@ mod hostile;
 
 use std::sync::Arc;
 
-use rowsmith::output::{PostsPage, Warning};
 use rowsmith::posts::{Method, Options};
 use rowsmith::recognize::date::DateTime;
+use rowsmith::types::{PostsPage, Warning};
 use rowsmith::{Limits, PostsRequest, learn_template, posts_page};
 
 fn posts(html: &str, request: &PostsRequest) -> PostsPage {

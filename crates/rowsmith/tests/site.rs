@@ -5,7 +5,8 @@
 mod hostile;
 
 use rowsmith::site::feed::parse_feed;
-use rowsmith::site::folder::{PageKind, SiteInput, SiteMethod, SiteRequest, SiteResult, article_site};
+use rowsmith::site::folder::{SiteResult, article_site};
+use rowsmith::site::request::{PageKind, SiteInput, SiteMethod, SiteRequest};
 use rowsmith::{Error, Limits};
 
 /// Words of an article: no two articles share many.

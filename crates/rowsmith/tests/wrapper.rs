@@ -124,7 +124,7 @@ fn posts_have_further_columns() {
     assert_eq!([cell(0, "rank"), cell(1, "rank")], [None, Some("Novice".to_owned())], "{:?}", page.posts);
     assert_eq!(cell(0, "image").as_deref(), Some("/f/eve.png"));
     // no column of buttons, of the body or of what fields have
-    let of = |p: &rowsmith::output::Post| p.cells.iter().map(|c| c.1.text.clone()).collect::<Vec<_>>();
+    let of = |p: &rowsmith::types::Post| p.cells.iter().map(|c| c.1.text.clone()).collect::<Vec<_>>();
     let texts: Vec<String> = page.posts.iter().flat_map(of).collect();
     assert!(texts.iter().all(|t| !t.contains("Reply") && !t.contains("One.") && t != "eve"), "{texts:?}");
     // result lines have them as records have, tables behind the fields

@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use rowsmith::output::{Cell, RegionTable};
+use rowsmith::types::{Cell, RegionTable};
 
 use super::union::Union;
 use super::{LONG_COLUMNS, Shape, TextWriter, cells, shared_header};

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use rowsmith::output::{Cell, Column, ColumnKind};
 use rowsmith::recognize::ValueType;
+use rowsmith::types::{Cell, Column, ColumnKind};
 
 use super::{Shape, TextWriter, count};
 use crate::page::Page;

@@ -24,7 +24,7 @@ pub(crate) mod samples;
 
 use std::io::{self, Write};
 
-use rowsmith::output::{Cell, RegionTable};
+use rowsmith::types::{Cell, RegionTable};
 
 use crate::names::Names;
 use crate::page::Page;

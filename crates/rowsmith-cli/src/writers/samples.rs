@@ -1,7 +1,7 @@
 //! Hand-built pages for the tests of the writers.
 
-use rowsmith::output::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RecordsPage, RegionTable, Warning};
 use rowsmith::recognize::ValueType;
+use rowsmith::types::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RecordsPage, RegionTable, Warning};
 
 use crate::page::{Layout, Page};
 

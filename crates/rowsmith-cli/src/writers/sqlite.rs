@@ -4,7 +4,7 @@
 use std::io;
 use std::path::Path;
 
-use rowsmith::output::RegionTable;
+use rowsmith::types::RegionTable;
 use rusqlite::types::{ToSqlOutput, Value, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Statement, ToSql, params};
 use serde::Serialize;

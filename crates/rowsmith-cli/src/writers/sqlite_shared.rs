@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use rowsmith::output::RegionTable;
 use rowsmith::recognize::ValueType;
+use rowsmith::types::RegionTable;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, ToSql, params, params_from_iter};
 
@@ -167,7 +167,7 @@ impl SharedTables {
 fn sql_columns(table: &RegionTable) -> Vec<(String, Option<String>)> {
     let mut names = Names::without(&OWN);
     let named: Vec<String> = table.columns.iter().map(|column| names.column(&column.name)).collect();
-    let currency = |(column, name): (&rowsmith::output::Column, String)| {
+    let currency = |(column, name): (&rowsmith::types::Column, String)| {
         let is_price = column.value_type == ValueType::Price;
         let currency = is_price.then(|| names.column(&format!("{name}_currency")));
         (name, currency)

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use rowsmith::output::{Column, ColumnKind, RegionTable};
 use rowsmith::recognize::ValueType;
+use rowsmith::types::{Column, ColumnKind, RegionTable};
 
 use super::layout::{GAP, Wish, lay_out};
 use super::{Shape, TextWriter, count};
@@ -121,7 +121,7 @@ impl Table {
     }
 }
 
-fn row<'a>(table: &'a RegionTable, cells: &'a [Option<rowsmith::output::Cell>]) -> Vec<Cow<'a, str>> {
+fn row<'a>(table: &'a RegionTable, cells: &'a [Option<rowsmith::types::Cell>]) -> Vec<Cow<'a, str>> {
     let text = |at: usize| cells.get(at).and_then(Option::as_ref).map(|cell| harmless(shown(cell)));
     (0..table.columns.len()).map(|at| text(at).unwrap_or_default()).collect()
 }

@@ -77,8 +77,8 @@ impl Union {
 
 #[cfg(test)]
 mod tests {
-    use rowsmith::output::ColumnKind;
     use rowsmith::recognize::ValueType;
+    use rowsmith::types::ColumnKind;
 
     use super::super::samples;
     use super::*;

@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 use std::io;
 
-use rowsmith::output::{Cell, RegionTable};
 use rowsmith::recognize::date::{DateTime, Precision};
+use rowsmith::types::{Cell, RegionTable};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Url, Worksheet, XlsxError};
 
 use super::{LONG_COLUMNS, SHARED_COLUMNS, cells, shared_header};
@@ -472,7 +472,7 @@ mod tests {
         let mut table = samples::region(&["a", "b", "c"], &[&[&long, &wide, "\u{ffff}\u{1}_x0041_"]]);
         table.columns.push(samples::column(
             "url",
-            rowsmith::output::ColumnKind::Link,
+            rowsmith::types::ColumnKind::Link,
             rowsmith::recognize::ValueType::Url,
         ));
         table.records[0].cells.push(samples::cell(&link));

@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 use rowsmith::dom::{Document, ParseOptions, line, parse};
-use rowsmith::output::ColumnKind;
 use rowsmith::records::{AlignOptions, align, column_drafts};
 use rowsmith::tree::{PageTree, TreeId};
+use rowsmith::types::ColumnKind;
 
 use crate::baselines::center_tree::center_tree_columns;
 use crate::baselines::roadrunner::roadrunner_columns;

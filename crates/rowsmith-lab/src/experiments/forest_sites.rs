@@ -5,10 +5,11 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 use rowsmith::dom::{NodeId, ParseOptions, parse, text};
 use rowsmith::site::feed::{FeedItem, parse_feed};
-use rowsmith::site::folder::{SiteInput, SiteMethod, SiteRequest, article_site};
+use rowsmith::site::folder::article_site;
 use rowsmith::site::forest::signifiers::{SignifierOptions, SignifierSources, Signifiers, match_feed, signifiers};
 use rowsmith::site::forest::{Counts, ForestOptions, forest_by, informativeness, jeffrey, unexpectedness};
 use rowsmith::site::hints::AnchorTexts;
+use rowsmith::site::request::{SiteInput, SiteMethod, SiteRequest};
 use rowsmith::site::sample::{SamplePage, Site};
 use rowsmith::site::terms::{Language, TermId};
 

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use rowsmith::site::folder::{SiteInput, SiteMethod, SiteRequest, article_site};
+use rowsmith::site::folder::article_site;
+use rowsmith::site::request::{SiteInput, SiteMethod, SiteRequest};
 use rowsmith::site::rtdm::{BodyLabel, RtdmOptions};
 use rowsmith::site::templates::cluster::{ClusterOptions, ClusterTrees};
 

@@ -11,7 +11,7 @@ mod trouble;
 use std::time::Duration;
 
 use rowsmith::dom::{Document, parse};
-use rowsmith::output::ColumnKind;
+use rowsmith::types::ColumnKind;
 use rowsmith_render::{Content, Options, Reach, RenderError, Rendered, Renderer, find_browser};
 
 /// Options for pages on this machine, with bounds that a loaded machine keeps.

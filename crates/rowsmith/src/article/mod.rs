@@ -14,6 +14,7 @@ pub mod fold;
 pub mod metadata;
 pub mod model;
 pub mod render;
+pub(crate) mod result;
 pub mod select;
 pub mod words;
 
@@ -27,8 +28,9 @@ use crate::article::blocks::main_posts::{MainPosts, may_have_posts};
 use crate::article::declared::evidence::Evidence;
 use crate::article::declared::json_ld::JsonLd;
 use crate::article::declared::meta::Metas;
+use crate::article::features::features;
+use crate::article::features::page::Page;
 use crate::article::features::wording::wording;
-use crate::article::features::{Page, features};
 use crate::article::metadata::author::model::AuthorModel;
 use crate::article::metadata::title::model::TitleModel;
 use crate::article::metadata::{FieldModels, Metadata};
@@ -38,7 +40,8 @@ use crate::dom::{Document, NodeId};
 use crate::posts;
 use crate::posts::{Pivots, likeliest_posts};
 use crate::records;
-use crate::records::{PageFacts, Ranked, ranked_lists};
+use crate::records::options::Ranked;
+use crate::records::{PageFacts, ranked_lists};
 use crate::tree::{PageTree, Similarities};
 
 /// Options of the extractor.

@@ -2,23 +2,24 @@
 //!
 //! Parsing follows the HTML standard with scripting off, so that the content of `<noscript>` is part of the page.
 
-mod arena;
-mod decode;
-mod document;
-mod escape;
-mod freeze;
-mod join;
+pub(crate) mod address;
+pub(crate) mod arena;
+pub(crate) mod decode;
+pub(crate) mod document;
+pub(crate) mod escape;
+pub(crate) mod freeze;
+pub(crate) mod join;
 pub mod layout;
-mod path;
-mod repair;
-mod tags;
-mod text;
-mod tokens;
+pub(crate) mod path;
+pub(crate) mod repair;
+pub(crate) mod tags;
+pub(crate) mod text;
+pub(crate) mod tokens;
 
+pub(crate) use address::{absolute, address_of, base_of};
 pub use decode::{Decoded, EncodingSource, decode};
 pub use document::{Children, Document, NodeId, SourceNotes};
 pub(crate) use escape::escape;
-pub(crate) use join::join;
 pub use path::{ElementPaths, find_path};
 pub use repair::repaired;
 pub use tags::{AttrName, Display, Tag, display, is_formatting, is_raw_text, is_void};

@@ -4,7 +4,7 @@
 use crate::article::blocks::facts::{LONG, Sum, is_long};
 use crate::article::blocks::main_list::MainList;
 use crate::dom::Document;
-use crate::extract::Findings;
+use crate::extract::findings::Findings;
 use crate::records::{Candidate, PageFacts, Sums};
 use crate::tree::TreeId;
 use crate::warnings::{WALL_WORDS, is_bare};

@@ -4,8 +4,10 @@
 //! of the records. What the page is, [`Kind`], is learnt from what the extractors say, how sure they are, and how much of
 //! the page lies in what they found ([`kind_evidence`]).
 
-mod evidence;
-mod model;
+pub(crate) mod findings;
+pub use findings::Findings;
+pub(crate) mod evidence;
+pub(crate) mod model;
 
 pub use crate::types::kind::{Kind, KindProbabilities};
 pub use evidence::{KIND_FEATURES, kind_evidence};
@@ -14,15 +16,15 @@ pub use model::KindModel;
 use std::sync::Arc;
 
 use crate::article;
+use crate::article::article_beside;
 use crate::article::blocks::main_posts::MainPosts;
 use crate::article::metadata::FieldModels;
 use crate::article::metadata::author::model::AuthorModel;
 use crate::article::metadata::title::model::TitleModel;
-use crate::article::{Article, article_beside};
 use crate::posts;
-use crate::posts::{Chosen, Pivots, likeliest_posts};
+use crate::posts::{Pivots, likeliest_posts};
 use crate::records;
-use crate::records::{PageFacts, Ranked, ranked_lists};
+use crate::records::{PageFacts, ranked_lists};
 use crate::tree::Similarities;
 
 /// Options of all extractors.
@@ -40,23 +42,6 @@ pub struct Options {
     pub authors: Option<Arc<AuthorModel>>,
     /// The model of kinds; `None` for the one that comes with the library.
     pub kinds: Option<Arc<KindModel>>,
-}
-
-/// What the extractors found on a page, whatever it is.
-#[derive(Debug)]
-pub struct Findings<'a> {
-    /// The facts of the page.
-    pub facts: &'a PageFacts<'a>,
-    /// Its dates.
-    pub pivots: Pivots,
-    /// Its lists, best first.
-    pub lists: Vec<Ranked>,
-    /// What is most like posts.
-    pub posts: Option<Chosen>,
-    /// Its text.
-    pub article: Article,
-    /// Whether `max_work` was passed.
-    pub exhausted: bool,
 }
 
 /// Runs all extractors. Comparisons are bounded by `max_work` ([`Limits`](crate::Limits)) for all of them together.

@@ -1,8 +1,10 @@
 //! What is to be marked: regions, records and items, as nodes of the document.
 
 use crate::dom::NodeId;
-use crate::output::{ColumnKind, TableContext};
-use crate::records::{Ranked, align_within, column_drafts};
+use crate::output::TableContext;
+use crate::records::options::Ranked;
+use crate::records::{align_within, column_drafts};
+use crate::types::ColumnKind;
 
 /// What is to be marked on a page.
 #[derive(Clone, PartialEq, Debug, Default)]

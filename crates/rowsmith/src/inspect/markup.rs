@@ -12,7 +12,7 @@ const STYLE: &str = include_str!("style.css");
 const BARE: &str = include_str!("bare.css");
 
 /// Nothing is asked for and nothing runs, whatever else is in the page.
-pub(super) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+pub(crate) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 /// The colours of columns, dark enough for white letters on them, by turns.
 const COLOURS: [&str; 8] = ["#b3261e", "#0b7a3b", "#7a3fb0", "#a65b00", "#00718f", "#a8176b", "#4f6a00", "#3d4db8"];

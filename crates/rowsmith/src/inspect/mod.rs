@@ -1,8 +1,8 @@
 //! Seeing what was found: the page itself, with its lists, records and columns outlined and labelled.
 
-mod marks;
-mod markup;
-mod safe;
+pub(crate) mod marks;
+pub(crate) mod markup;
+pub(crate) mod safe;
 #[cfg(test)]
 mod tests;
 

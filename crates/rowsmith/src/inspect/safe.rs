@@ -4,7 +4,7 @@ use crate::dom::{AttrName, Document, NodeId, Tag};
 
 /// What becomes of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fate {
+pub(crate) enum Fate {
     /// It stays, under its name.
     Stays,
     /// It goes, with all that is in it.
@@ -16,7 +16,7 @@ pub(super) enum Fate {
 }
 
 /// What becomes of an element: scripts, and what loads or redirects by itself, go.
-pub(super) fn fate(document: &Document, id: NodeId) -> Fate {
+pub(crate) fn fate(document: &Document, id: NodeId) -> Fate {
     let tag = document.tag(id);
     match document.tag_name(tag) {
         "script" | "base" | "link" | "meta" | "template" | "title" | "source" | "track" | "param" | "animate"
@@ -39,7 +39,7 @@ pub(super) fn fate(document: &Document, id: NodeId) -> Fate {
 }
 
 /// The value that an attribute keeps, if it stays: what styles and sizes things does, what leads somewhere does not.
-pub(super) fn attribute<'a>(document: &Document, id: NodeId, name: AttrName, value: &'a str) -> Option<&'a str> {
+pub(crate) fn attribute<'a>(document: &Document, id: NodeId, name: AttrName, value: &'a str) -> Option<&'a str> {
     let lower = document.attr_name(name).to_ascii_lowercase();
     let known = matches!(
         &*lower,
@@ -125,6 +125,6 @@ fn is_data_image(value: &str) -> bool {
 }
 
 /// A style sheet that cannot end its element early.
-pub(super) fn style_sheet(text: &str) -> String {
+pub(crate) fn style_sheet(text: &str) -> String {
     text.replace("</", "<\\/")
 }

@@ -6,7 +6,8 @@
 use crate::objects::amber::areas::{AreaOptions, identify};
 use crate::objects::amber::segmentation::segment;
 use crate::records;
-use crate::records::{Candidate, Generator, PageFacts, Ranked, Record};
+use crate::records::options::Ranked;
+use crate::records::{Candidate, Generator, PageFacts, Record};
 use crate::tree::{EditDistances, Similarities, TreeId};
 
 /// What a list whose every record holds a pivot is ahead of one without any, in the ranker's score.

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
-use crate::objects::schema::{Annotator, Attribute, Recogniser, Schema, Struck};
+use crate::objects::schema::attribute::{Annotator, Attribute, Recogniser, Struck};
+use crate::objects::schema::domain_schema::Schema;
 use crate::recognize::date::find_date;
 use crate::recognize::{
     ValueType, find_phone, find_postcode, find_price, find_quantity, find_rating, is_url, parse_number, value_type,
@@ -418,7 +419,7 @@ fn in_pieces(
     wanted: &dyn Fn(usize) -> bool,
     known: &[Annotation],
 ) -> Vec<Annotation> {
-    use crate::objects::schema::ValueKind::{Date, Number, Price, Rating};
+    use crate::types::ValueKind::{Date, Number, Price, Rating};
     let tree = &page.tree;
     let typed = |i: usize| wanted(i) && matches!(schema.attributes[i].value, Price | Number | Date | Rating);
     let mut out: Vec<Annotation> = Vec::new();

@@ -1,22 +1,11 @@
 //! What the extractor finds, in terms of the page tree.
 
-use serde::Serialize;
+use crate::types::FoundBy;
+use crate::types::Provenance;
 
-use crate::objects::schema::value::Value;
 use crate::records::Record;
 use crate::tree::TreeId;
-
-/// What an attribute of an object rests on (AMBER 3.5).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Provenance {
-    /// Annotated, at a position where enough records are to infer it.
-    Annotated,
-    /// Annotated, at a position where few records are.
-    Kept,
-    /// Not annotated; inferred from other records with an annotation at the position.
-    Inferred,
-}
+use crate::types::Value;
 
 /// An attribute of a record before its value is read.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -57,20 +46,6 @@ pub struct Object {
     pub record: Record,
     /// Its values, in the order of the schema; those of a multi-valued attribute in the order of the page.
     pub values: Vec<ObjectValue>,
-}
-
-/// What found a list of objects.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FoundBy {
-    /// Pivot nodes alone (AMBER, algorithms 2 and 3).
-    Pivots,
-    /// The record extractor's candidates, most records of which hold a pivot.
-    Agreement,
-    /// The record extractor alone: no pivot was found.
-    Records,
-    /// A wrapper, which was learnt from pages with objects.
-    Wrapper,
 }
 
 /// A list of objects.

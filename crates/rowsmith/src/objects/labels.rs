@@ -9,12 +9,16 @@ use crate::dom::{AttrName, Document, Tag};
 use crate::objects::annotate::{
     Found, Surroundings, TextItem, annotate_text, context, is_after, joined, properties, without_struck,
 };
-use crate::objects::extraction::{ObjectValue, Provenance};
-use crate::objects::schema::value::{Value, value_of};
-use crate::objects::schema::{Annotator, Attribute, Choice, Recogniser, Schema, ValueKind};
-use crate::output::ColumnKind;
+use crate::objects::extraction::ObjectValue;
+use crate::objects::schema::attribute::{Annotator, Attribute, Choice, Recogniser};
+use crate::objects::schema::domain_schema::Schema;
+use crate::objects::schema::value::value_of;
 use crate::records::ColumnDraft;
 use crate::tree::{PageTree, TreeId};
+use crate::types::ColumnKind;
+use crate::types::Provenance;
+use crate::types::Value;
+use crate::types::ValueKind;
 
 /// A column that is called what the schema calls the attribute is worth this, beside what its texts are worth; one
 /// whose name holds the label, less.

@@ -6,31 +6,33 @@
 //!
 //! [`Method::Amber`] is the paper. [`Method::Agreement`] lets pivots and the record extractor judge each other.
 
-mod agree;
+use crate::types::FoundBy;
+use crate::types::ValueKind;
+pub(crate) mod agree;
 pub(crate) mod amber;
-mod annotate;
-mod extraction;
-mod labels;
-mod schema;
+pub(crate) mod annotate;
+pub(crate) mod extraction;
+pub(crate) mod labels;
+pub(crate) mod schema;
 
 pub use amber::align::{align, tag_paths};
 pub use amber::areas::{AreaOptions, DataArea, Spread, identify};
 pub use amber::learn::{Change, Evidence, Knowledge, NOISE_RATIO, Observed, Terms, components, observe, observe_page};
 pub use amber::segmentation::segment;
 pub use annotate::{Annotation, Found, Surroundings, TextItem, annotate, annotate_text};
-pub use extraction::{Aligned, FoundBy, Object, ObjectList, ObjectValue, Provenance};
+pub use extraction::{Aligned, Object, ObjectList, ObjectValue};
 pub use schema::domains::{DOMAINS, domain, shipped_file};
 pub use schema::gazetteer::{CaseRule, FoundTerm, Gazetteer, Gazetteers};
-pub use schema::value::{Value, value_of};
-pub use schema::{Annotator, Attribute, Choice, Recogniser, Schema, Struck, Thresholds, ValueKind};
+pub use schema::value::value_of;
+pub use schema::{Annotator, Attribute, Choice, Recogniser, Schema, Struck, Thresholds};
 
 use crate::Budget;
 use crate::dom::{AttrName, Document, line};
 use crate::objects::labels::Labeller;
-use crate::output::ColumnKind;
 use crate::records;
 use crate::records::{Candidate, ColumnDraft, PageFacts, Record, align_within, column_drafts};
 use crate::tree::{EditDistances, PageTree, Similarities, TreeId};
+use crate::types::ColumnKind;
 
 /// How objects are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,14 +1,15 @@
 //! From record lists to tables: paths, texts and addresses.
 
+use crate::dom::address::absolute;
 use url::Url;
 
 use crate::Budget;
-use crate::dom::{AttrName, Document, ElementPaths, Tag};
-use crate::error::Error;
-use crate::output::ColumnKind;
-use crate::output::{Cell, Column, RecordRow, RegionTable};
-use crate::records::{AlignOptions, ColumnDraft, Ranked, Record, align_within, column_drafts};
+use crate::dom::{Document, ElementPaths};
+use crate::records::options::Ranked;
+use crate::records::{AlignOptions, ColumnDraft, Record, align_within, column_drafts};
 use crate::tree::{PageTree, TreeId};
+use crate::types::ColumnKind;
+use crate::types::{Cell, Column, RecordRow, RegionTable};
 
 /// What all tables of a page share.
 pub(crate) struct TableContext<'a> {
@@ -67,7 +68,7 @@ pub(crate) fn drafts_table(context: &TableContext<'_>, records: &[Record], draft
 }
 
 /// The cell of a column in one record.
-pub(super) fn cell_of(draft: &ColumnDraft, record: usize, base: Option<&Url>) -> Option<Cell> {
+pub(crate) fn cell_of(draft: &ColumnDraft, record: usize, base: Option<&Url>) -> Option<Cell> {
     let (_, text) = draft.items.get(record)?.as_ref()?;
     let url = if draft.kind == ColumnKind::Text { None } else { absolute(base, text) };
     Some(Cell { url, text: text.clone() })
@@ -87,7 +88,7 @@ fn bytes_of(row: &RecordRow) -> u64 {
 }
 
 /// The smallest element that holds all records.
-pub(super) fn container(page: &PageTree, records: &[Record]) -> TreeId {
+pub(crate) fn container(page: &PageTree, records: &[Record]) -> TreeId {
     let runs = || records.iter().flat_map(|r| &r.runs);
     let first = runs().map(|r| r.0).min().unwrap_or(0);
     let last = runs().map(|r| r.1 - 1).max().unwrap_or(0);
@@ -97,7 +98,7 @@ pub(super) fn container(page: &PageTree, records: &[Record]) -> TreeId {
 
 /// The paths of a record's elements. Bare texts between them have no path; a record that is nothing but text has
 /// that of the element around it.
-pub(super) fn record_paths(paths: &ElementPaths<'_>, page: &PageTree, record: &Record) -> Vec<String> {
+pub(crate) fn record_paths(paths: &ElementPaths<'_>, page: &PageTree, record: &Record) -> Vec<String> {
     let roots: Vec<TreeId> = record.roots(&page.tree).collect();
     let elements = roots.iter().filter(|&&root| !page.is_text(root));
     let found: Vec<String> = elements.map(|&root| paths.path(page.node(root))).collect();
@@ -105,33 +106,4 @@ pub(super) fn record_paths(paths: &ElementPaths<'_>, page: &PageTree, record: &R
         return found;
     }
     roots.first().map(|&root| paths.path(page.node(root))).into_iter().collect()
-}
-
-/// A link made absolute: as it is if it is absolute, against the base if that is known.
-pub(super) fn absolute(base: Option<&Url>, link: &str) -> Option<String> {
-    match base {
-        Some(base) => base.join(link).ok().map(String::from),
-        None => {
-            let has_scheme = link.split_once(':').is_some_and(|(scheme, _)| {
-                scheme.len() > 1 && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
-            });
-            has_scheme.then(|| link.to_owned())
-        }
-    }
-}
-
-/// The address of a page as the caller gave it.
-pub(crate) fn address_of(given: Option<&str>) -> Result<Option<Url>, Error> {
-    given.map(|text| Url::parse(text).map_err(|_| Error::BadBaseUrl(text.to_owned()))).transpose()
-}
-
-/// The base of a page's links: `<base href>`, made absolute by the page's address, else that address.
-pub(crate) fn base_of(document: &Document, address: Option<&Url>) -> Option<Url> {
-    let element =
-        document.nodes().find(|&id| document.tag(id) == Tag::BASE && document.attr(id, AttrName::HREF).is_some());
-    let declared = element.and_then(|id| document.attr(id, AttrName::HREF)).and_then(|href| match address {
-        Some(address) => address.join(href.trim()).ok(),
-        None => Url::parse(href.trim()).ok(),
-    });
-    declared.or_else(|| address.cloned())
 }

@@ -1,9 +1,9 @@
 //! Posts of threads, comments and reviews: MiBAT (Song et al., CIKM 2010), and what goes beyond it.
 
-mod candidates;
-mod fields;
-mod mibat;
-mod pivots;
+pub(crate) mod candidates;
+pub(crate) mod fields;
+pub(crate) mod mibat;
+pub(crate) mod pivots;
 pub(crate) mod ranking;
 
 pub use candidates::pivot_boxes::pivot_boxes;
@@ -15,11 +15,9 @@ pub use mibat::boundary::{Boundary, determine_boundary};
 pub use mibat::measures::{Measure, Pairs, matched_siblings, similarity};
 pub use mibat::{MibatOptions, is_dates_only, main_region, mibat};
 pub use pivots::{AttributeDate, Pivot, Pivots};
-pub use ranking::choose::{
-    CONFIDENCE_FEATURES, Chosen, choose_posts, measure_posts, posts_confidence_row, posts_shortlist,
-};
+pub use ranking::choose::{Chosen, choose_posts, measure_posts, posts_confidence_row, posts_shortlist};
 pub use ranking::evidence::{POST_FEATURES, ProfileLinks, post_evidence};
-pub use ranking::model::PostModel;
+pub use ranking::model::{CONFIDENCE_FEATURES, PostModel};
 
 use std::sync::Arc;
 

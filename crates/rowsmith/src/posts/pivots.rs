@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use crate::dom::{AttrName, Document, NodeId};
-use crate::recognize::date::{FoundDate, Precision, RawDate, find_age, find_date, find_date_in_attribute};
+use crate::recognize::date::raw::{FoundDate, RawDate};
+use crate::recognize::date::{Precision, find_age, find_date, find_date_in_attribute};
 use crate::records::fragment;
 use crate::tree::{PageTree, TreeId};
 

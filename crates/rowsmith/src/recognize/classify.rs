@@ -1,7 +1,8 @@
 //! What one short text is as a whole.
 
 use crate::recognize::ValueType;
-use crate::recognize::date::{Precision, RawDate, find_date, may_start_relative};
+use crate::recognize::date::raw::RawDate;
+use crate::recognize::date::{Precision, find_date, may_start_relative};
 use crate::recognize::number::parse_number;
 use crate::recognize::price::find_price;
 

@@ -4,14 +4,14 @@
 //! [`date::parse_date`] read the values. All work on one text at a time and in bounded time, need no language to be
 //! known, and never panic.
 
-mod classify;
+pub(crate) mod classify;
 pub mod date;
-mod number;
-mod phone;
-mod postcode;
-mod price;
-mod quantity;
-mod rating;
+pub(crate) mod number;
+pub(crate) mod phone;
+pub(crate) mod postcode;
+pub(crate) mod price;
+pub(crate) mod quantity;
+pub(crate) mod rating;
 
 use serde::{Deserialize, Serialize};
 

@@ -58,12 +58,12 @@ pub fn parse_number(text: &str) -> Option<Number<'_>> {
 
 /// Digits with their separators, read as one number.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Amount {
-    pub(super) value: f64,
+pub(crate) struct Amount {
+    pub(crate) value: f64,
     /// Byte behind the last digit.
-    pub(super) end: usize,
+    pub(crate) end: usize,
     /// Digits behind the decimal separator.
-    pub(super) decimals: usize,
+    pub(crate) decimals: usize,
 }
 
 const MAX_GROUPS: usize = 8;
@@ -72,7 +72,7 @@ const POWERS: [f64; 16] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e1
 const MAX_DIGITS: usize = 15;
 
 /// Reads the number whose first digit is at `at`; `None` where the digits are no number, as in `1.2.3`.
-pub(super) fn amount_at(text: &str, at: usize) -> Option<Amount> {
+pub(crate) fn amount_at(text: &str, at: usize) -> Option<Amount> {
     let bytes = text.as_bytes();
     // Ends and lengths of the groups of digits, and the separator before each.
     let mut groups = [(0usize, 0usize, ' '); MAX_GROUPS];
@@ -145,7 +145,7 @@ fn decimal_group(bytes: &[u8], groups: &[(usize, usize, char)]) -> Option<usize>
 }
 
 /// A factor written against a number: `k`, `M`, `bn`; 1 where there is none.
-pub(super) fn magnitude_at(text: &str, at: usize) -> (f64, usize) {
+pub(crate) fn magnitude_at(text: &str, at: usize) -> (f64, usize) {
     let rest = text.get(at..).unwrap_or_default();
     let word: usize = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
     let boundary = rest.get(word..).is_some_and(|r| !r.starts_with(|c: char| c.is_alphanumeric() || c == '/'));

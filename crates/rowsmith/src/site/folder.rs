@@ -1,132 +1,22 @@
 //! The articles of a folder of pages: clusters, then FOREST and RTDM, and one answer of both.
 
 use crate::article::find_article;
-use crate::dom::{Document, ParseOptions, parse};
+use crate::article::result::article_result;
+use crate::dom::address_of;
+use crate::dom::{Document, parse};
 use crate::error::Error;
-use crate::output::{ArticlePage, address_of};
-use crate::page::article_result;
-use crate::site::feed::FeedItem;
-use crate::site::forest::ForestOptions;
-use crate::site::forest::signifiers::{SignifierOptions, match_feed};
+use crate::site::forest::signifiers::match_feed;
 use crate::site::refine::Opinion;
-use crate::site::rtdm::RtdmOptions;
+use crate::site::request::ClusterSummary;
+use crate::site::request::PageKind;
+use crate::site::request::SiteArticle;
+use crate::site::request::SiteInput;
+use crate::site::request::SiteMethod;
+use crate::site::request::SiteRequest;
 use crate::site::sample::{SamplePage, Site};
-use crate::site::templates::cluster::{ClusterOptions, Comparer, Outline, similarity};
+use crate::site::templates::cluster::{Comparer, Outline, similarity};
 use crate::site::templates::cluster_model::{ClusterModel, SampleCluster, SampleClusters, learn_clusters};
 use crate::site::templates::listing::{is_other, kind_of, linked_titles};
-
-/// Which method finds the block.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum SiteMethod {
-    /// FOREST alone.
-    Forest,
-    /// RTDM alone.
-    Rtdm,
-    /// Where the two agree, their block; else that of the better supported one.
-    #[default]
-    Both,
-}
-
-/// Everything [`article_site`] can be told.
-#[derive(Clone, Debug)]
-pub struct SiteRequest {
-    /// How pages are parsed, and what one may cost.
-    pub parse: ParseOptions,
-    /// The method.
-    pub method: SiteMethod,
-    /// Items of the site's feed, see [`parse_feed`](crate::site::feed::parse_feed).
-    pub feed: Vec<FeedItem>,
-    /// Options of the clustering.
-    pub cluster: ClusterOptions,
-    /// Options of the signifiers.
-    pub signifiers: SignifierOptions,
-    /// Options of FOREST.
-    pub forest: ForestOptions,
-    /// Options of RTDM.
-    pub rtdm: RtdmOptions,
-    /// Options of the extraction of single pages, for pages that are like no other.
-    pub article: crate::article::Options,
-    /// At most so many pages are looked at together, evenly spread over the folder; the others are assigned to the
-    /// clusters found and handled one at a time. Bounds memory, and time since clustering is quadratic. Default 48 (the
-    /// paper's figure 5 sees no gain behind 10 of one template).
-    pub sample: usize,
-}
-
-impl Default for SiteRequest {
-    fn default() -> Self {
-        SiteRequest {
-            parse: ParseOptions::default(),
-            method: SiteMethod::default(),
-            feed: Vec::new(),
-            cluster: ClusterOptions::default(),
-            signifiers: SignifierOptions::default(),
-            forest: ForestOptions::default(),
-            rtdm: RtdmOptions::default(),
-            article: crate::article::Options::default(),
-            sample: 48,
-        }
-    }
-}
-
-/// A page of the folder: its name, its bytes, and what else is known about it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SiteInput<'a> {
-    /// Names the page in the result.
-    pub source: &'a str,
-    /// The page as it was retrieved.
-    pub bytes: &'a [u8],
-    /// The address against which its links are made absolute (a `<base>` in the page goes before it). One that is none
-    /// is an error of pages that are judged by themselves, and ignored elsewhere.
-    pub base_url: Option<&'a str>,
-    /// The charset of its HTTP header, in place of that of the request.
-    pub charset: Option<&'a str>,
-}
-
-impl SiteInput<'_> {
-    fn parse_options(&self, request: &SiteRequest) -> ParseOptions {
-        let charset = self.charset.map(str::to_owned).or_else(|| request.parse.charset.clone());
-        ParseOptions { charset, ..request.parse.clone() }
-    }
-}
-
-/// What a page of a site is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum PageKind {
-    /// One article.
-    #[default]
-    Article,
-    /// A list of articles, a page without text, or another page that no article could be found on.
-    Other,
-}
-
-/// The article of a page of a site.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SiteArticle {
-    /// Its cluster, an index into the clusters of the result or model; `None` for a page that is like no other.
-    pub cluster: Option<usize>,
-    /// What it is.
-    pub kind: PageKind,
-    /// The result. Of pages that are no article it has what the page says of itself, and no text.
-    pub page: ArticlePage,
-}
-
-/// Pages of one template.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct ClusterSummary {
-    /// Positions of the pages in the folder.
-    pub pages: Vec<usize>,
-    /// What they are.
-    pub kind: PageKind,
-    /// FOREST's generic wrapper.
-    pub xpath: Option<String>,
-    /// The share of the sample's pages on which FOREST and RTDM name the same block.
-    pub agreement: f64,
-    /// The method whose block was taken where they differ.
-    pub taken: SiteMethod,
-    /// How well the pages, each judged for itself, bear out that block: the expected F1 of its text as a share of the best
-    /// choice's, on average. 0 by one method alone, and of a single page.
-    pub support: f64,
-}
 
 /// What became of a folder.
 #[derive(Clone, Debug, Default)]

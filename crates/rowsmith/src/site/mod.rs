@@ -8,6 +8,7 @@ pub mod forest;
 pub mod hints;
 pub(crate) mod places;
 pub(crate) mod refine;
+pub mod request;
 pub mod rtdm;
 pub mod sample;
 pub mod templates;

@@ -1,15 +1,15 @@
 //! Comparing subtrees: structural classes, simple tree matching and its mapping, restricted top-down mapping, edit
 //! distance.
 
-mod classes;
-mod matching;
-mod nested;
-mod page_tree;
+pub(crate) mod classes;
+pub(crate) mod matching;
+pub(crate) mod nested;
+pub(crate) mod page_tree;
 pub(crate) mod similarity;
 #[cfg(test)]
 pub(crate) mod test_trees;
 pub(crate) mod types;
-mod zhang_shasha;
+pub(crate) mod zhang_shasha;
 
 pub(crate) use classes::mix;
 pub use classes::{ClassTable, content_classes, structural_classes};

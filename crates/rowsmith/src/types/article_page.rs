@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::output::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable, Warning};
 use crate::recognize::ValueType;
+use crate::types::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable, Warning};
 
 /// The result of `article` on one page: one JSON line.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::extract::{Kind, KindProbabilities};
-use crate::output::{ObjectTable, Post, RegionTable, Warning};
+use crate::types::{Kind, KindProbabilities};
+use crate::types::{ObjectTable, Post, RegionTable, Warning};
 
 /// The result of `extract` on one page: one JSON line. What the page does not have is left out.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]

@@ -1,10 +1,10 @@
 //! Tables of records: one [`RecordsPage`] a page, one [`RegionTable`] a region.
 
+use crate::types::Column;
 use serde::ser::{SerializeMap, SerializeStruct};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
-use crate::output::Warning;
-use crate::recognize::ValueType;
+use crate::types::Warning;
 
 /// The result of `records` on one page: one JSON line.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -37,46 +37,6 @@ pub struct RegionTable {
     pub columns: Vec<Column>,
     /// The records in document order.
     pub records: Vec<RecordRow>,
-}
-
-/// A column of a [`RegionTable`].
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Column {
-    /// The name a person would choose, unique within the region: `title`, `price`, `url`, `price_2`.
-    pub name: String,
-    /// Whether its items are texts, link targets or image sources.
-    pub kind: ColumnKind,
-    /// DEPTA's class of the column (section 5.2.3).
-    pub category: ColumnCategory,
-    /// What most of its texts are.
-    #[serde(rename = "type")]
-    pub value_type: ValueType,
-}
-
-/// What the items of a column are taken from.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ColumnKind {
-    /// Text that the page shows.
-    Text,
-    /// The target of a link.
-    Link,
-    /// The source of an image.
-    Image,
-}
-
-/// DEPTA's four classes of aligned columns (section 5.2.3).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ColumnCategory {
-    /// All items are the same: mostly a label.
-    Identical,
-    /// The items share a prefix or suffix: label and value in one.
-    Comparable,
-    /// The items fall into a few groups of equal ones.
-    Enumerative,
-    /// The items differ.
-    Distinctive,
 }
 
 /// A record: a row of a [`RegionTable`].

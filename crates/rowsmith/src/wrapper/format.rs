@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::objects::{Recogniser, Struck, ValueKind};
-use crate::output::{ColumnCategory, ColumnKind};
+use crate::objects::{Recogniser, Struck};
 use crate::recognize::ValueType;
 use crate::recognize::date::DayMonthOrder;
+use crate::types::ValueKind;
+use crate::types::{ColumnCategory, ColumnKind};
 
 /// The version of the file that this library writes; it reads no other.
 pub const VERSION: u32 = 2;

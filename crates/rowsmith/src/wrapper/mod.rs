@@ -7,24 +7,29 @@
 //! part of one record, a post a record with author, date and body. [`apply`] takes records and columns of a further
 //! page by these, and says where the page departs from them.
 
-mod apply;
-mod file;
-mod format;
-mod labels;
-mod learn;
+pub(crate) mod apply;
+pub(crate) mod error;
+pub(crate) mod file;
+pub(crate) mod format;
+pub(crate) mod labels;
+pub(crate) mod learn;
+pub(crate) mod options;
 pub(crate) mod parts;
-mod prepared;
-mod recognition;
+pub(crate) mod prepared;
+pub(crate) mod recognition;
 #[cfg(test)]
 mod tests;
 
+pub use apply::applied::Applied;
+pub(crate) use apply::applied::page_host;
 pub use apply::drift::Drift;
 pub use apply::page::{AppliedPage, ApplyOptions, apply};
-pub use apply::{Applied, AppliedNodes, Applier, apply_to, template_fit, verdict};
-pub(crate) use apply::{page_host, posts_by_wrapper};
-pub use file::WrapperError;
+pub(crate) use apply::posts_by_wrapper;
+pub use apply::{AppliedNodes, Applier, apply_to, template_fit, verdict};
+pub use error::WrapperError;
 pub use format::*;
-pub use learn::{Example, Kinds, LearnInput, LearnOptions, learn};
+pub use learn::learn;
+pub use options::{Example, Kinds, LearnInput, LearnOptions};
 pub use parts::locate::Verdict;
 pub use parts::part::learn_records;
 pub use recognition::Fit;

@@ -48,7 +48,7 @@ fn applied(wrapper: &Wrapper, html: &str) -> AppliedPage {
 fn column(page: &AppliedPage, name: &str) -> Vec<String> {
     let Some(region) = page.regions.first() else { return Vec::new() };
     let at = region.column(name).unwrap();
-    let text = |record: &crate::output::RecordRow| record.cells[at].as_ref().map_or("-".into(), |c| c.text.clone());
+    let text = |record: &crate::types::RecordRow| record.cells[at].as_ref().map_or("-".into(), |c| c.text.clone());
     region.records.iter().map(text).collect()
 }
 

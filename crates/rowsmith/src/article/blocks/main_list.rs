@@ -1,7 +1,8 @@
 //! The page's main list, as far as the text of the page is concerned: which nodes lie in which record.
 
 use crate::dom::{Document, NodeId};
-use crate::records::{Candidate, Ranked};
+use crate::records::Candidate;
+use crate::records::options::Ranked;
 use crate::tree::{PageTree, TreeId};
 
 /// The records of the main list as ranges of the document.

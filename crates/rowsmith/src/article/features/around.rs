@@ -2,8 +2,9 @@
 
 use crate::article::blocks::facts::Sum;
 use crate::article::features::containers::{Containers, NONE};
+use crate::article::features::like::Like;
+use crate::article::features::page::{Page, log, yes};
 use crate::article::features::repetition::Groups;
-use crate::article::features::{Like, Page, log, yes};
 
 pub(crate) const NEIGHBOUR: [&str; 7] = ["words", "links", "ends_sentence", "heading", "same_like", "depth", "common"];
 pub(crate) const NEIGHBOURS: [isize; 6] = [-3, -2, -1, 1, 2, 3];

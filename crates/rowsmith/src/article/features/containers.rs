@@ -109,7 +109,7 @@ impl Containers {
     }
 
     /// The figures of an element, computed once.
-    pub fn figures(&mut self, page: &crate::article::features::Page<'_>, id: u32) -> &[f32; FIGURES.len()] {
+    pub fn figures(&mut self, page: &crate::article::features::page::Page<'_>, id: u32) -> &[f32; FIGURES.len()] {
         if id == NONE {
             return &[-1.0; FIGURES.len()];
         }
@@ -121,7 +121,7 @@ fn log(x: f64) -> f32 {
     (1.0 + x).ln() as f32
 }
 
-fn measure(page: &crate::article::features::Page<'_>, id: NodeId) -> [f32; FIGURES.len()] {
+fn measure(page: &crate::article::features::page::Page<'_>, id: NodeId) -> [f32; FIGURES.len()] {
     let range = page.blocks.range(page.document, id);
     let all = page.facts.all_sums(&(0..page.blocks.len()));
     let own = page.facts.all_sums(&range);

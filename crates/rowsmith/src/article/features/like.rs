@@ -1,7 +1,7 @@
 //! Blocks that the page marks alike.
 
 use crate::article::blocks::facts::{LONG, is_long};
-use crate::article::features::Page;
+use crate::article::features::page::Page;
 
 /// Blocks anywhere on the page whose owner has the same tag and class: number, words, words in links, long words; and
 /// the same by owner and its parent.

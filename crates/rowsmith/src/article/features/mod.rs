@@ -1,22 +1,20 @@
 //! The features of a block: numbers that say what it is, where it stands and what is around it.
 
-mod around;
+use crate::article::features::page::yes;
+pub(crate) mod page;
+pub use page::Page;
+pub(crate) mod around;
 pub mod containers;
-mod like;
-mod own;
-mod place;
+pub(crate) mod like;
+pub(crate) mod own;
+pub(crate) mod place;
 pub mod repetition;
-mod structures;
-mod whole;
+pub(crate) mod structures;
+pub(crate) mod whole;
 pub mod wording;
 pub(crate) mod wording_columns;
 
-use crate::article::blocks::Blocks;
-use crate::article::blocks::context::{Context, bit};
-use crate::article::blocks::facts::Facts;
-use crate::article::blocks::main_list::MainList;
-use crate::article::blocks::main_posts::MainPosts;
-use crate::article::declared::evidence::Evidence;
+use crate::article::blocks::context::bit;
 use crate::article::features::around::{
     CONTAINERS, GROUP, GROUPS, NEIGHBOUR, NEIGHBOURS, WINDOW, WINDOWS, around, neighbours, repeated, windows,
 };
@@ -27,29 +25,7 @@ use crate::article::features::place::{Chain, PLACE, Surroundings, place};
 use crate::article::features::repetition::Groups;
 use crate::article::features::structures::{LIST, POSTS, listed, parts_of_posts, posted};
 use crate::article::features::whole::{PAGE, page_figures};
-use crate::article::features::wording::VOCABULARIES;
-use crate::dom::Document;
 pub use wording_columns::{WORDING, wording_columns};
-
-/// Everything about a page that features are made of.
-pub struct Page<'a> {
-    /// The page.
-    pub document: &'a Document,
-    /// What its nodes lie in.
-    pub context: &'a Context,
-    /// Its blocks.
-    pub blocks: &'a Blocks,
-    /// What is known of them.
-    pub facts: &'a Facts,
-    /// What the page says of itself.
-    pub evidence: &'a Evidence,
-    /// Its main list.
-    pub list: &'a MainList,
-    /// Its posts.
-    pub posts: &'a MainPosts,
-    /// Weights of the words by block ([`wording`](crate::article::features::wording::wording)).
-    pub wording: &'a [[f32; VOCABULARIES]],
-}
 
 /// The names of all features, in order.
 pub fn feature_names() -> Vec<String> {
@@ -71,19 +47,6 @@ pub fn feature_names() -> Vec<String> {
     names.push("group_last".to_owned());
     names.extend(LIST.iter().chain(&POSTS).chain(&PAGE).chain(&WORDING).map(|&n| n.to_owned()));
     names
-}
-
-fn log(x: f32) -> f32 {
-    (1.0 + x.max(0.0)).ln()
-}
-
-/// A logarithm that keeps the sign: for distances.
-fn signed(x: f32) -> f32 {
-    if x < 0.0 { -(1.0 - x).ln() } else { (1.0 + x).ln() }
-}
-
-fn yes(so: bool) -> f32 {
-    f32::from(u8::from(so))
 }
 
 /// Computes the features of every block in order and hands them to `visit`, one row at a time, so that a page of a
@@ -119,6 +82,12 @@ pub fn features(page: &Page<'_>, mut visit: impl FnMut(&[f32])) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::article::blocks::Blocks;
+    use crate::article::blocks::context::Context;
+    use crate::article::blocks::facts::Facts;
+    use crate::article::blocks::main_list::MainList;
+    use crate::article::blocks::main_posts::MainPosts;
+    use crate::article::declared::evidence::Evidence;
     use crate::article::declared::json_ld::JsonLd;
     use crate::article::declared::meta::Metas;
     use crate::dom::{ParseOptions, parse};

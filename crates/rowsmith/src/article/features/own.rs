@@ -1,7 +1,8 @@
 //! What a block is itself.
 
 use crate::article::blocks::facts::{LONG, Sum, VERY_LONG, is_long};
-use crate::article::features::{Like, Page, log, yes};
+use crate::article::features::like::Like;
+use crate::article::features::page::{Page, log, yes};
 use crate::dom::Tag;
 use crate::recognize::ValueType;
 

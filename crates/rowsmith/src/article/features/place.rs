@@ -2,7 +2,7 @@
 
 use crate::article::blocks::context::{Context, bit};
 use crate::article::blocks::facts::{Sum, VERY_LONG, is_long};
-use crate::article::features::{Page, log, signed, yes};
+use crate::article::features::page::{Page, log, signed, yes};
 use crate::dom::{Document, NodeId};
 
 pub(crate) const PLACE: [&str; 24] = [

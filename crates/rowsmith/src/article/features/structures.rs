@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::article::blocks::facts::Sum;
 use crate::article::blocks::main_list::MainList;
 use crate::article::blocks::main_posts::PostPart;
-use crate::article::features::{Page, log, yes};
+use crate::article::features::page::{Page, log, yes};
 use crate::dom::NodeId;
 
 pub(crate) const LIST: [&str; 9] = [

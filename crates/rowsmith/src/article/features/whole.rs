@@ -2,7 +2,7 @@
 
 use crate::article::blocks::context::bit;
 use crate::article::blocks::facts::{BlockFacts, Sum};
-use crate::article::features::{Page, log, yes};
+use crate::article::features::page::{Page, log, yes};
 use crate::dom::{Document, Tag};
 
 pub(crate) const PAGE: [&str; 37] = [

@@ -4,9 +4,9 @@ use crate::article::blocks::Blocks;
 use crate::article::blocks::context::{Context, bit};
 use crate::article::metadata::sources::{Source, Sources};
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
-use crate::recognize::date::{
-    DateContext, DateTime, DayMonthOrder, Precision, RawDate, find_date, find_date_in_attribute,
-};
+use crate::recognize::date::context::DateContext;
+use crate::recognize::date::raw::RawDate;
+use crate::recognize::date::{DateTime, DayMonthOrder, Precision, find_date, find_date_in_attribute};
 
 /// How many blocks around the title a date stands in.
 const REACH: (usize, usize) = (8, 20);

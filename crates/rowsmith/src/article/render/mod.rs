@@ -1,10 +1,10 @@
 //! The chosen blocks as text, Markdown and clean HTML.
 
-mod address;
-mod html;
-mod markdown;
-mod plain;
-mod walk;
+pub(crate) mod address;
+pub(crate) mod html;
+pub(crate) mod markdown;
+pub(crate) mod plain;
+pub(crate) mod walk;
 
 pub use address::{Addresses, safe_address};
 pub use html::html;

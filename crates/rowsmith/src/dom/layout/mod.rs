@@ -3,81 +3,13 @@
 //! A browser is not needed to use it: what one measured stands behind the HTML of a [`Snapshot`], which
 //! [`parse`](crate::dom::parse) reads into [`Document::layout`].
 
+pub(crate) mod boxes;
 pub(crate) mod snapshot;
 
-pub use snapshot::{Snapshot, SnapshotError};
+pub use boxes::{ElementBox, Layout, SnapshotError, visual_conflict};
+pub use snapshot::Snapshot;
 
 use crate::dom::{Document, NodeId};
-
-/// The box of an element in CSS pixels, from the top left corner of the page: the smallest rectangle around all its
-/// boxes, edges rounded.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct ElementBox {
-    /// The left edge.
-    pub x: i32,
-    /// The upper edge.
-    pub y: i32,
-    /// The width.
-    pub width: i32,
-    /// The height.
-    pub height: i32,
-    /// Whether it, or something in it, can be seen (or scrolled to).
-    pub visible: bool,
-    /// The computed size of its font.
-    pub font_size: f32,
-}
-
-impl ElementBox {
-    /// The edge on the right.
-    pub fn right(&self) -> i32 {
-        self.x.saturating_add(self.width)
-    }
-
-    /// The lower edge.
-    pub fn bottom(&self) -> i32 {
-        self.y.saturating_add(self.height)
-    }
-
-    /// Its area in square pixels.
-    pub fn area(&self) -> f64 {
-        f64::from(self.width) * f64::from(self.height)
-    }
-
-    /// Whether it has no extent in some direction.
-    pub fn is_empty(&self) -> bool {
-        self.width <= 0 || self.height <= 0
-    }
-
-    /// Whether all of `inner` is in it.
-    pub fn contains(&self, inner: &ElementBox) -> bool {
-        self.x <= inner.x && self.y <= inner.y && inner.right() <= self.right() && inner.bottom() <= self.bottom()
-    }
-
-    /// The smallest box around both; seen if either is. The font is that of `self`.
-    pub fn around(&self, other: &ElementBox) -> ElementBox {
-        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
-        let width = self.right().max(other.right()).saturating_sub(x);
-        let height = self.bottom().max(other.bottom()).saturating_sub(y);
-        ElementBox { x, y, width, height, visible: self.visible || other.visible, font_size: self.font_size }
-    }
-}
-
-/// Visual conflict (DEPTA 4.2.3): whether one of two sizes, width and height, is at least twice the other in either
-/// direction. 0 is unknown and conflicts with nothing.
-pub fn visual_conflict(a: (i32, i32), b: (i32, i32)) -> bool {
-    let apart = |a: i32, b: i32| a > 0 && b > 0 && a.max(b) >= a.min(b).saturating_mul(2);
-    apart(a.0, b.0) || apart(a.1, b.1)
-}
-
-/// The boxes of a document's elements.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Layout {
-    /// By node: the element's box; `None` for texts, and for elements that the browser gives none (`display: none`,
-    /// the head, the inside of `<noscript>`).
-    pub boxes: Vec<Option<ElementBox>>,
-    /// Width and height of the window that the page was laid out in.
-    pub viewport: (u32, u32),
-}
 
 impl Layout {
     /// Puts the boxes of a snapshot beside the nodes of its document, which must have been parsed of the snapshot's own

@@ -15,6 +15,8 @@
 //! and height, and the size of the font, all left out where they are those of the box before; with `h` in front where it
 //! cannot be seen.
 
+use crate::dom::layout::boxes::SnapshotError;
+use crate::dom::layout::boxes::VERSION;
 use std::fmt::Write;
 
 use crate::dom::Document;
@@ -23,8 +25,6 @@ use crate::dom::layout::ElementBox;
 /// The line end before the comment is not part of the HTML.
 const BEGIN: &str = "\n<!--rowsmith-snapshot ";
 const END: &str = "-->";
-/// The version of the format that is written, and the only one that is read.
-const VERSION: u32 = 1;
 
 /// How a browser laid out a page: what stands behind the HTML of a snapshot.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,20 +39,6 @@ pub struct Snapshot {
     pub boxes: Vec<Option<ElementBox>>,
     /// The fingerprint of the document.
     pub fingerprint: u64,
-}
-
-/// Why there is no layout although there should be one.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SnapshotError {
-    /// The layout cannot be read.
-    #[error("the snapshot's layout is damaged ({0}); take the snapshot again")]
-    Damaged(&'static str),
-    /// A later version of the format.
-    #[error("the snapshot is of version {0}, and this is for version {VERSION}")]
-    Version(u32),
-    /// The HTML was changed, or is that of another page.
-    #[error("the snapshot's layout is not that of its HTML, which has changed; take the snapshot again")]
-    OtherDocument,
 }
 
 /// A hash of the names of a document's elements, in document order.

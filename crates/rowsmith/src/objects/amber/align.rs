@@ -3,10 +3,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::objects::annotate::Annotation;
-use crate::objects::extraction::{Aligned, Provenance};
-use crate::objects::schema::Schema;
+use crate::objects::extraction::Aligned;
+use crate::objects::schema::domain_schema::Schema;
 use crate::records::Record;
 use crate::tree::{PageTree, TreeId, mix};
+use crate::types::Provenance;
 
 /// The characteristic tag paths of all nodes of a record (definition 6), as hashes: the tags from the record's first
 /// node on, each with the step to it, first child or next sibling; texts are no steps. A text has the path of its
@@ -119,7 +120,8 @@ mod tests {
     use super::*;
     use crate::dom::{Document, ParseOptions, Tag, line, parse};
     use crate::objects::annotate::{Surroundings, annotate};
-    use crate::objects::schema::{Thresholds, test_schema};
+    use crate::objects::schema::attribute::Thresholds;
+    use crate::objects::schema::test_schema;
 
     /// `attribute=text` (with ! if inferred) of every record of `per` children each of the first `section`.
     fn aligned(html: &str, per: usize, thresholds: Thresholds) -> Vec<String> {

@@ -6,9 +6,10 @@ use crate::dom::{Document, ParseOptions, line, parse};
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::objects::annotate::{Surroundings, TextItem, annotate_text};
-use crate::objects::schema::{Schema, ValueKind};
+use crate::objects::schema::domain_schema::Schema;
 use crate::objects::{Extraction, Options, find_objects};
 use crate::tree::PageTree;
+use crate::types::ValueKind;
 
 /// Θ: how many times the evidence for a term its evidence as noise must be for the term to be dropped.
 pub const NOISE_RATIO: f64 = 1.5;

@@ -1,7 +1,7 @@
 //! The domains that come with the library.
 
 use crate::error::Error;
-use crate::objects::schema::Schema;
+use crate::objects::schema::domain_schema::Schema;
 
 /// The names of the domains.
 pub const DOMAINS: &[&str] = &["products", "real-estate", "used-cars", "jobs"];

@@ -7,8 +7,10 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::error::Error;
+use crate::objects::schema::attribute::{Annotator, Attribute, Choice, Recogniser, Struck, Thresholds};
+use crate::objects::schema::domain_schema::Schema;
 use crate::objects::schema::gazetteer::{CaseRule, Gazetteer, Gazetteers};
-use crate::objects::schema::{Annotator, Attribute, Choice, Recogniser, Schema, Struck, Thresholds, ValueKind};
+use crate::types::ValueKind;
 
 /// Bytes of memory that one compiled pattern may take; bounded repeats of bounded repeats explode there, not at
 /// matching, which is linear.
@@ -146,7 +148,7 @@ pub(crate) fn parse(text: &str, read: &mut dyn FnMut(&str) -> Result<String, Str
         None => Thresholds::default(),
     };
     let object = file.object.unwrap_or_else(|| "object".to_owned());
-    let gazetteers = Gazetteers::of(&attributes);
+    let gazetteers = Gazetteers::of(attributes.iter().map(|a| a.term_lists.as_slice()));
     Ok(Schema { name: file.name, object, attributes, pivots, disjoint, thresholds, gazetteers })
 }
 
@@ -245,6 +247,16 @@ fn bad(text: &str, at: Range<usize>, what: String) -> Error {
     let before = &text[..start];
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     Error::BadSchema { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1, what }
+}
+
+impl Schema {
+    /// Reads a schema. `read` is asked for the text of each gazetteer by the name it has in the file.
+    ///
+    /// # Errors
+    /// [`Error::BadSchema`] with line and column, and what was expected.
+    pub fn parse(text: &str, read: &mut dyn FnMut(&str) -> Result<String, String>) -> Result<Schema, Error> {
+        parse(text, read)
+    }
 }
 
 #[cfg(test)]

@@ -5,8 +5,6 @@ use std::ops::Range;
 use aho_corasick::AhoCorasick;
 use rustc_hash::FxHashMap;
 
-use crate::objects::schema::Attribute;
-
 /// A list of terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gazetteer {
@@ -70,13 +68,13 @@ pub struct FoundTerm {
 }
 
 impl Gazetteers {
-    /// Gathers the terms of all attributes. Linear in their characters.
-    pub fn of(attributes: &[Attribute]) -> Gazetteers {
+    /// Gathers the term lists of all attributes, in their order. Linear in their characters.
+    pub fn of<'a>(attributes: impl IntoIterator<Item = &'a [Gazetteer]>) -> Gazetteers {
         let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
         let mut patterns: Vec<String> = Vec::new();
         let mut entries: Vec<Vec<Entry>> = Vec::new();
         for (attribute, list) in
-            attributes.iter().enumerate().flat_map(|(i, a)| a.term_lists.iter().map(move |g| (i, g)))
+            attributes.into_iter().enumerate().flat_map(|(i, lists)| lists.iter().map(move |g| (i, g)))
         {
             for term in &list.terms {
                 let folded = fold(term).0;
@@ -190,7 +188,7 @@ mod tests {
     fn found(terms: &str, case: CaseRule, text: &str) -> Vec<String> {
         let mut schema = test_schema();
         schema.attributes[1].term_lists = vec![Gazetteer::parse("t", terms, case)];
-        let gazetteers = Gazetteers::of(&schema.attributes);
+        let gazetteers = Gazetteers::of(schema.attributes.iter().map(|a| a.term_lists.as_slice()));
         gazetteers.find(text).into_iter().map(|f| text[f.span].to_owned()).collect()
     }
 

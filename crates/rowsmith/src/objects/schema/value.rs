@@ -1,56 +1,12 @@
 //! Values as programs want them: "£2k" is 2000 GBP.
 
-use serde::Serialize;
+use crate::types::Value;
 
-use crate::objects::schema::{Attribute, ValueKind};
-use crate::recognize::date::{DateContext, parse_date};
+use crate::objects::schema::attribute::Attribute;
+use crate::recognize::date::context::DateContext;
+use crate::recognize::date::parse_date;
 use crate::recognize::{find_phone, find_postcode, find_price, find_quantity, find_rating, parse_number};
-
-/// A normalised value.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(untagged)]
-pub enum Value {
-    /// An amount of money.
-    Price {
-        /// In the currency's main unit; the lower one of a range.
-        amount: f64,
-        /// ISO 4217; `null` where the sign does not say.
-        currency: Option<&'static str>,
-        /// The upper amount of a range.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        upper: Option<f64>,
-    },
-    /// A number.
-    Number {
-        /// The number.
-        number: f64,
-        /// The unit as written.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        unit: Option<String>,
-    },
-    /// A mark on a scale.
-    Rating {
-        /// The mark.
-        rating: f64,
-        /// The best mark, where it is known.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        best: Option<f64>,
-    },
-    /// A day or a point in time, as ISO 8601; a part of the text such as a postcode.
-    Text(String),
-}
-
-impl Value {
-    /// The number that values are compared by.
-    pub fn number(&self) -> Option<f64> {
-        match self {
-            Value::Price { amount, .. } => Some(*amount),
-            Value::Number { number, .. } => Some(*number),
-            Value::Rating { rating, .. } => Some(*rating),
-            Value::Text(_) => None,
-        }
-    }
-}
+use crate::types::ValueKind;
 
 /// The value of a text for an attribute, if the text has one; none for texts, links and images, which are their own.
 pub fn value_of(attribute: &Attribute, text: &str, language: Option<&str>) -> Option<Value> {

@@ -1,5 +1,6 @@
 //! The lists of a page that may be its posts.
 
+use crate::records::groups;
 pub(crate) mod pivot_boxes;
 
 use rustc_hash::FxHashSet;
@@ -34,7 +35,7 @@ pub fn post_candidates(
     let mut seen = FxHashSet::default();
     let mut is_new = |c: &Candidate| may_be_posts(facts, pivots, c) && seen.insert(c.terminals_hash(tree));
     all.retain(&mut is_new);
-    all.extend(facts.groups().iter().filter(|c| is_new(c)).cloned());
+    all.extend(groups(facts).iter().filter(|c| is_new(c)).cloned());
     let mut scratch = Vec::new();
     for i in 0..all.len() {
         if let Some(made) = cleaned(facts, &all[i], &mut scratch)

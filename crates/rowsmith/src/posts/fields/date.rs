@@ -5,7 +5,9 @@ use rustc_hash::FxHashMap;
 use crate::posts::fields::{PostList, PostNodes};
 use crate::posts::pivots::Pivot;
 use crate::posts::ranking::evidence::pivot_kind;
-use crate::recognize::date::{DateContext, DateTime, RawDate};
+use crate::recognize::date::DateTime;
+use crate::recognize::date::context::DateContext;
+use crate::recognize::date::raw::RawDate;
 use crate::tree::TreeId;
 
 /// What is known of a kind of date.

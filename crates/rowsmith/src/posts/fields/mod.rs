@@ -1,14 +1,14 @@
 //! The fields of posts, found by their regularity: what stands in the same place in every post, and behaves as an
 //! author, a date or a body does from one post to the next.
 
-mod author;
-mod body;
-mod date;
-mod html;
-mod labels;
-mod parent;
-mod permalink;
-mod quotes;
+pub(crate) mod author;
+pub(crate) mod body;
+pub(crate) mod date;
+pub(crate) mod html;
+pub(crate) mod labels;
+pub(crate) mod parent;
+pub(crate) mod permalink;
+pub(crate) mod quotes;
 
 pub(crate) use author::link_around;
 pub use html::clean_html;

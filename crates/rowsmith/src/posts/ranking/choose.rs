@@ -11,9 +11,6 @@ use crate::tree::Similarities;
 /// How many candidates the second ranker sees.
 const SHORTLIST: usize = 24;
 
-/// What the confidence is learnt from beside the features of the chosen list.
-pub const CONFIDENCE_FEATURES: &[&str] = &["score", "ahead", "declared_list", "declared_product"];
-
 /// Features of a list that the confidence does not see: what the page has beside the list, and where the list stands.
 /// Comments below a long article are as much posts as a thread is that fills its page.
 const OF_THE_PAGE: &[&str] = &[

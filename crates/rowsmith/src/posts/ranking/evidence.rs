@@ -5,7 +5,9 @@ use rustc_hash::FxHashMap;
 use crate::dom::{AttrName, Tag, is_formatting};
 use crate::posts::candidates::pivot_boxes::class_above;
 use crate::posts::pivots::{Pivot, Pivots};
-use crate::recognize::date::{DateContext, DateTime, RawDate};
+use crate::recognize::date::DateTime;
+use crate::recognize::date::context::DateContext;
+use crate::recognize::date::raw::RawDate;
 use crate::records::{Candidate, NodeFacts, PageFacts, fragment};
 use crate::tree::{TreeId, mix};
 

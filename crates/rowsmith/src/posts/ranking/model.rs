@@ -2,7 +2,6 @@
 
 use std::sync::OnceLock;
 
-use crate::posts::ranking::choose::CONFIDENCE_FEATURES;
 use crate::posts::ranking::evidence::POST_FEATURES;
 use crate::records::{FEATURES, Ranker, names_hash, parse_rankers, rankers_to_text, relation_names};
 
@@ -54,6 +53,9 @@ fn features_hash() -> String {
     let own = FEATURES.iter().chain(POST_FEATURES).map(|f| f.0);
     names_hash(own.chain(relations.iter().map(String::as_str)).chain(CONFIDENCE_FEATURES.iter().copied()))
 }
+
+/// What the confidence is learnt from beside the features of the chosen list.
+pub const CONFIDENCE_FEATURES: &[&str] = &["score", "ahead", "declared_list", "declared_product"];
 
 #[cfg(test)]
 mod tests {

@@ -1,8 +1,9 @@
 //! Dates in attributes, which scripts read: `datetime`, `title`, `content`, `data-*`.
 
 use crate::recognize::date::calendar::DateTime;
+use crate::recognize::date::find_date;
 use crate::recognize::date::numeric::compact_day;
-use crate::recognize::date::{FoundDate, RawDate, find_date};
+use crate::recognize::date::raw::{FoundDate, RawDate};
 
 /// Finds the date in the value of an attribute, by the attribute's name.
 ///

@@ -149,7 +149,7 @@ impl DateTime {
         out
     }
 
-    pub(super) fn days(&self) -> i64 {
+    pub(crate) fn days(&self) -> i64 {
         days_from_civil(self.year, self.month, self.day)
     }
 
@@ -158,20 +158,20 @@ impl DateTime {
     }
 
     /// Moved by whole days, the time of day kept.
-    pub(super) fn plus_days(self, days: i64) -> Option<DateTime> {
+    pub(crate) fn plus_days(self, days: i64) -> Option<DateTime> {
         let (year, month, day) = civil_from_days(self.days().checked_add(days)?)?;
         Some(DateTime { year, month, day, ..self })
     }
 
     /// Moved by months; the day is cut to the length of the month arrived at.
-    pub(super) fn plus_months(self, months: i64) -> Option<DateTime> {
+    pub(crate) fn plus_months(self, months: i64) -> Option<DateTime> {
         let total = (i64::from(self.year) * 12 + i64::from(self.month) - 1).checked_add(months)?;
         let year = i32::try_from(total.div_euclid(12)).ok().filter(|y| (1..=9999).contains(y))?;
         let month = (total.rem_euclid(12) + 1) as u8;
         Some(DateTime { year, month, day: self.day.min(month_days(year, month)), ..self })
     }
 
-    pub(super) fn plus_seconds(self, seconds: i64) -> Option<DateTime> {
+    pub(crate) fn plus_seconds(self, seconds: i64) -> Option<DateTime> {
         let total = self.local_seconds().checked_add(seconds)?;
         let moved = DateTime::from_unix(total)?;
         Some(DateTime { offset: self.offset, precision: self.precision, ..moved })
@@ -179,7 +179,7 @@ impl DateTime {
 }
 
 /// Days of a month; 0 for a month that is none.
-pub(super) fn month_days(year: i32, month: u8) -> u8 {
+pub(crate) fn month_days(year: i32, month: u8) -> u8 {
     match month {
         1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
         4 | 6 | 9 | 11 => 30,

@@ -1,7 +1,7 @@
 //! Times of day and their zones, among the tokens of a text.
 
 use crate::recognize::date::calendar::TimeOfDay;
-use crate::recognize::date::lexicon::role;
+use crate::recognize::date::meaning::role;
 use crate::recognize::date::scan::{Kind, Token, Tokens};
 
 /// Tokens that may stand between a date and its time.
@@ -10,7 +10,7 @@ const MAX_BETWEEN: usize = 5;
 /// The time of day that starts at a token, and the token behind it.
 ///
 /// `dotted` lets "10.15" be a time; else only what follows it ("Uhr", "pm") makes it one.
-pub(super) fn time_at(tokens: &Tokens<'_>, at: usize, dotted: bool) -> Option<(TimeOfDay, usize)> {
+pub(crate) fn time_at(tokens: &Tokens<'_>, at: usize, dotted: bool) -> Option<(TimeOfDay, usize)> {
     let first = tokens.get(at)?;
     let (half, at) =
         if first.is(role::EAST) && first.is(role::AM | role::PM) { (Some(first), at + 1) } else { (None, at) };
@@ -88,7 +88,7 @@ pub(super) fn time_at(tokens: &Tokens<'_>, at: usize, dotted: bool) -> Option<(T
 }
 
 /// The time behind a date that ends before the token `at`, past commas, "at" and the like.
-pub(super) fn time_after(tokens: &Tokens<'_>, at: usize) -> Option<(TimeOfDay, usize)> {
+pub(crate) fn time_after(tokens: &Tokens<'_>, at: usize) -> Option<(TimeOfDay, usize)> {
     let mut led = false;
     let mut open = false;
     for next in at..=at + MAX_BETWEEN {
@@ -112,7 +112,7 @@ pub(super) fn time_after(tokens: &Tokens<'_>, at: usize) -> Option<(TimeOfDay, u
 }
 
 /// The time before a date that starts at `first`: where the time starts.
-pub(super) fn time_before(tokens: &Tokens<'_>, first: usize) -> Option<(TimeOfDay, usize)> {
+pub(crate) fn time_before(tokens: &Tokens<'_>, first: usize) -> Option<(TimeOfDay, usize)> {
     for start in first.saturating_sub(10)..first {
         let begins = match tokens.get(start)?.kind {
             Kind::Number { .. } => true,
@@ -139,7 +139,7 @@ pub(super) fn time_before(tokens: &Tokens<'_>, first: usize) -> Option<(TimeOfDa
 }
 
 /// Whether the number at a token is the hour of a time rather than a day or a year.
-pub(super) fn is_hour(tokens: &Tokens<'_>, at: usize) -> bool {
+pub(crate) fn is_hour(tokens: &Tokens<'_>, at: usize) -> bool {
     let touching = |i: usize| tokens.touches(i).then(|| tokens.get(i)).flatten();
     touching(at + 1).is_some_and(|m| {
         m.is_mark(":：") && touching(at + 2).is_some_and(|n| n.number().is_some())
@@ -204,7 +204,7 @@ fn skip_oclock(tokens: &Tokens<'_>, at: usize) -> usize {
 
 /// An offset or zone name: minutes east of Greenwich, and the token behind. A bare "-05:00" counts only where
 /// `certain`, since "10:15-11:00" is a span.
-pub(super) fn zone_at(tokens: &Tokens<'_>, at: usize, certain: bool) -> Option<(i16, usize)> {
+pub(crate) fn zone_at(tokens: &Tokens<'_>, at: usize, certain: bool) -> Option<(i16, usize)> {
     let first = tokens.get(at)?;
     if first.is_mark("(（[") {
         let (offset, next) = zone_at(tokens, at + 1, certain)?;

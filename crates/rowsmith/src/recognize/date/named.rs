@@ -1,13 +1,14 @@
 //! Dates whose month is a word, and dates with the marks 年月日 or 년월일.
 
 use crate::recognize::date::calendar::{DateTime, Precision, TimeOfDay};
+use crate::recognize::date::candidate::{Candidate, Rank, full_year, is_whole, weekday_before};
 use crate::recognize::date::clock::{is_hour, time_after, time_before, zone_at};
-use crate::recognize::date::lexicon::role;
+use crate::recognize::date::meaning::role;
+use crate::recognize::date::raw::RawDate;
 use crate::recognize::date::scan::{Kind, Token, Tokens};
-use crate::recognize::date::{Candidate, Rank, RawDate, full_year, is_whole, weekday_before};
 
 /// The date around the month word at a token.
-pub(super) fn at(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
+pub(crate) fn at(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
     let month = tokens.get(at)?.meaning().month;
     let behind = day_behind(tokens, at);
     let before = day_before(tokens, at);
@@ -54,7 +55,7 @@ pub(super) fn at(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
 }
 
 /// 2024年1月5日, 1月5日, 2024年1月, and the same with 년 월 일, from the number at a token.
-pub(super) fn eastern(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
+pub(crate) fn eastern(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
     let (value, digits) = tokens.get(at)?.number()?;
     let mark = tokens.get(at + 1)?;
     if mark.is(role::YEAR_MARK) {
@@ -91,14 +92,14 @@ fn eastern_day(tokens: &Tokens<'_>, at: usize) -> Option<u8> {
 }
 
 /// A date with day, month and year, and the time and weekday by its side.
-pub(super) fn full(tokens: &Tokens<'_>, first: usize, last: usize, year: i32, month: u8, day: u8) -> Option<Candidate> {
+pub(crate) fn full(tokens: &Tokens<'_>, first: usize, last: usize, year: i32, month: u8, day: u8) -> Option<Candidate> {
     let date = DateTime::from_day(year, month, day)?;
     let (time, _, first, last) = surroundings(tokens, first, last);
     Some(Candidate { first, last, rank: Rank::Full, date: RawDate::Absolute(date.with_time(time)) })
 }
 
 /// The time and weekday by the side of a date, and the tokens all of it takes.
-pub(super) fn surroundings(
+pub(crate) fn surroundings(
     tokens: &Tokens<'_>,
     first: usize,
     last: usize,

@@ -1,14 +1,16 @@
 //! Dates in numbers: ISO 8601, 05.01.2024, 03/04/2020, 05-01-24.
 
+use crate::recognize::date::DayMonthOrder;
 use crate::recognize::date::calendar::{DateTime, Precision};
+use crate::recognize::date::candidate::{Candidate, Rank, full_year, is_led, is_whole};
 use crate::recognize::date::clock::time_after;
-use crate::recognize::date::lexicon::role;
+use crate::recognize::date::meaning::role;
 use crate::recognize::date::named::{full, surroundings};
+use crate::recognize::date::raw::{NumericDate, RawDate};
 use crate::recognize::date::scan::{Token, Tokens};
-use crate::recognize::date::{Candidate, DayMonthOrder, NumericDate, Rank, RawDate, full_year, is_led, is_whole};
 
 /// The numeric date that starts at the number at a token.
-pub(super) fn at(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
+pub(crate) fn at(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
     let (_, digits) = tokens.get(at)?.number()?;
     if digits == 8 {
         return compact(tokens, at);
@@ -140,7 +142,7 @@ fn compact(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
 }
 
 /// The day of `20240105`.
-pub(super) fn compact_day(value: u32) -> Option<DateTime> {
+pub(crate) fn compact_day(value: u32) -> Option<DateTime> {
     let year = (value / 10_000) as i32;
     if !(1900..=2100).contains(&year) {
         return None;

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::recognize::date::{DateTime, NumericDate, RawDate};
+use crate::recognize::date::DateTime;
+use crate::recognize::date::raw::{NumericDate, RawDate};
 
 /// The order of the numbers in dates such as 03/04/2020.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

@@ -1,40 +1,13 @@
 //! Dates by their distance from now: "3 hours ago", "gestern um 10:15", "Tuesday at 5 pm".
 
-use crate::recognize::date::calendar::{Precision, TimeOfDay};
+use crate::recognize::date::calendar::Precision;
+use crate::recognize::date::candidate::{Candidate, Rank, is_led, is_whole};
 use crate::recognize::date::clock::{time_after, time_before};
-use crate::recognize::date::lexicon::{Meaning, role, unit};
+use crate::recognize::date::meaning::{Meaning, role, unit};
+use crate::recognize::date::raw::Relative;
+use crate::recognize::date::raw::{FoundDate, RawDate};
 use crate::recognize::date::scan::{Kind, Token, Tokens, reads, scan};
-use crate::recognize::date::{Candidate, FoundDate, Rank, RawDate, is_led, is_whole, words};
-
-/// A date as a distance from the time of reading.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Relative {
-    /// So long ago; the parts add up.
-    Ago {
-        /// Months and twelve times the years.
-        months: u32,
-        /// Days and seven times the weeks.
-        days: u32,
-        /// Seconds, minutes and hours, in seconds.
-        seconds: u32,
-        /// How finely it was said: years, months, days (and weeks), minutes (and hours), or seconds.
-        precision: Precision,
-    },
-    /// A named day: -1 yesterday, 0 today, 1 tomorrow.
-    Day {
-        /// Days from today.
-        offset: i8,
-        /// The time of day, where it was given.
-        time: Option<TimeOfDay>,
-    },
-    /// The last such weekday.
-    Weekday {
-        /// Monday 1 to Sunday 7.
-        weekday: u8,
-        /// The time of day.
-        time: TimeOfDay,
-    },
-}
+use crate::recognize::date::words;
 
 const JUST_NOW: Relative = Relative::Ago { months: 0, days: 0, seconds: 0, precision: Precision::Minute };
 
@@ -58,7 +31,7 @@ pub fn find_age(text: &str) -> Option<FoundDate> {
 }
 
 /// A span of time ago, from the number or number word at a token.
-pub(super) fn span(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
+pub(crate) fn span(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
     if tokens.touches(at) && tokens.before(at).is_some_and(|t| t.number().is_some() || t.is_mark(".,:/$€£#-–_+")) {
         return None;
     }
@@ -88,7 +61,7 @@ pub(super) fn span(tokens: &Tokens<'_>, at: usize) -> Option<Candidate> {
 }
 
 /// What a word starts, if it is a number, a unit before "ago", a day or a weekday.
-pub(super) fn at_word(tokens: &Tokens<'_>, at: usize, meaning: Meaning) -> Option<Candidate> {
+pub(crate) fn at_word(tokens: &Tokens<'_>, at: usize, meaning: Meaning) -> Option<Candidate> {
     if meaning.count > 0
         && let Some(candidate) = span(tokens, at)
     {
@@ -112,7 +85,7 @@ pub(super) fn at_word(tokens: &Tokens<'_>, at: usize, meaning: Meaning) -> Optio
 }
 
 /// "Just now" and its like, which must be the whole text.
-pub(super) fn now(tokens: &Tokens<'_>) -> Option<Candidate> {
+pub(crate) fn now(tokens: &Tokens<'_>) -> Option<Candidate> {
     let first = tokens.list.iter().position(|t| !matches!(t.kind, Kind::Mark(_)))?;
     if tokens.list.len() > 8 || !tokens.get(first)?.is(role::NOW_START) {
         return None;

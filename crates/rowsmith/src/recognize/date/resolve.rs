@@ -1,7 +1,9 @@
 //! From what a text says to a point in time, by what else is known.
 
+use crate::recognize::date::DayMonthOrder;
 use crate::recognize::date::calendar::{DateTime, Precision, TimeOfDay};
-use crate::recognize::date::{DateContext, DayMonthOrder, NumericDate, RawDate, Relative};
+use crate::recognize::date::context::DateContext;
+use crate::recognize::date::raw::{NumericDate, RawDate, Relative};
 
 impl RawDate {
     /// The point in time this is, as far as the context tells.

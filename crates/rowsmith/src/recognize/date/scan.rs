@@ -1,26 +1,27 @@
 //! From a text to tokens: numbers, words with their meanings, and marks.
 
-use crate::recognize::date::lexicon::{Meaning, look_up, role};
+use crate::recognize::date::lexicon::look_up;
+use crate::recognize::date::meaning::{Meaning, role};
 
 /// Bytes of a text that are looked at; what stands behind them is not read.
-pub(super) const MAX_BYTES: usize = 512;
+pub(crate) const MAX_BYTES: usize = 512;
 const MAX_TOKENS: usize = 160;
 
 /// A piece of a text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token {
-    pub(super) kind: Kind,
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
     /// First byte.
-    pub(super) start: u32,
+    pub(crate) start: u32,
     /// Byte behind the last one.
-    pub(super) end: u32,
+    pub(crate) end: u32,
     /// Whether white space stands before it.
-    pub(super) spaced: bool,
+    pub(crate) spaced: bool,
 }
 
 /// What a piece of a text is.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// A run of digits; the value saturates.
     Number { value: u32, digits: u8 },
     /// A run of letters. `lower`: it starts with a small letter (or one without case); `upper`: all are capitals.
@@ -31,27 +32,27 @@ pub(super) enum Kind {
 
 impl Token {
     /// The meaning of a word; that of no word otherwise.
-    pub(super) fn meaning(self) -> Meaning {
+    pub(crate) fn meaning(self) -> Meaning {
         match self.kind {
             Kind::Word { meaning, .. } => meaning,
             _ => Meaning::NONE,
         }
     }
 
-    pub(super) fn is(self, bits: u64) -> bool {
+    pub(crate) fn is(self, bits: u64) -> bool {
         self.meaning().is(bits)
     }
 
-    pub(super) fn is_mark(self, marks: &str) -> bool {
+    pub(crate) fn is_mark(self, marks: &str) -> bool {
         matches!(self.kind, Kind::Mark(c) if marks.contains(c))
     }
 
-    pub(super) fn is_word(self) -> bool {
+    pub(crate) fn is_word(self) -> bool {
         matches!(self.kind, Kind::Word { .. })
     }
 
     /// Value and count of digits.
-    pub(super) fn number(self) -> Option<(u32, u8)> {
+    pub(crate) fn number(self) -> Option<(u32, u8)> {
         match self.kind {
             Kind::Number { value, digits } => Some((value, digits)),
             _ => None,
@@ -59,7 +60,7 @@ impl Token {
     }
 
     /// A number of one or two digits within bounds.
-    pub(super) fn small(self, low: u32, high: u32) -> Option<u8> {
+    pub(crate) fn small(self, low: u32, high: u32) -> Option<u8> {
         match self.kind {
             Kind::Number { value, digits: 1 | 2 } if (low..=high).contains(&value) => Some(value as u8),
             _ => None,
@@ -67,7 +68,7 @@ impl Token {
     }
 
     /// A year of four digits.
-    pub(super) fn year(self) -> Option<i32> {
+    pub(crate) fn year(self) -> Option<i32> {
         match self.kind {
             Kind::Number { value, digits: 4 } if (1000..=2999).contains(&value) => Some(value as i32),
             _ => None,
@@ -76,33 +77,33 @@ impl Token {
 }
 
 /// The tokens of a text and the text itself.
-pub(super) struct Tokens<'a> {
-    pub(super) text: &'a str,
-    pub(super) list: Vec<Token>,
+pub(crate) struct Tokens<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) list: Vec<Token>,
 }
 
 impl Tokens<'_> {
     /// The token at a place, if there is one.
-    pub(super) fn get(&self, at: usize) -> Option<Token> {
+    pub(crate) fn get(&self, at: usize) -> Option<Token> {
         self.list.get(at).copied()
     }
 
-    pub(super) fn before(&self, at: usize) -> Option<Token> {
+    pub(crate) fn before(&self, at: usize) -> Option<Token> {
         self.get(at.checked_sub(1)?)
     }
 
-    pub(super) fn slice(&self, token: Token) -> &str {
+    pub(crate) fn slice(&self, token: Token) -> &str {
         self.text.get(token.start as usize..token.end as usize).unwrap_or_default()
     }
 
     /// Whether the token at a place stands against the one before it, no white space between.
-    pub(super) fn touches(&self, at: usize) -> bool {
+    pub(crate) fn touches(&self, at: usize) -> bool {
         at > 0 && self.get(at).is_some_and(|t| !t.spaced)
     }
 }
 
 /// Splits a text; linear, and bounded by [`MAX_BYTES`].
-pub(super) fn scan(text: &str) -> Tokens<'_> {
+pub(crate) fn scan(text: &str) -> Tokens<'_> {
     let mut end = text.len().min(MAX_BYTES);
     while !text.is_char_boundary(end) {
         end -= 1;
@@ -141,7 +142,7 @@ pub(super) fn scan(text: &str) -> Tokens<'_> {
 }
 
 /// The meaning of the first word of a text.
-pub(super) fn first_word(text: &str) -> Option<Meaning> {
+pub(crate) fn first_word(text: &str) -> Option<Meaning> {
     let start = text.find(|c: char| c.is_alphabetic())?;
     let rest = text.get(start..)?;
     let (kind, _) = if rest.starts_with(is_eastern) { eastern(rest) } else { word(rest) };
@@ -299,14 +300,14 @@ fn base_letter(c: char) -> Option<&'static str> {
 
 /// A word as the lexicon has it: lower case, Latin letters without diacritics.
 #[cfg(test)]
-pub(super) fn fold(word: &str) -> String {
+pub(crate) fn fold(word: &str) -> String {
     let mut folded = Folded::default();
     word.chars().for_each(|c| folded.push(c));
     String::from_utf8_lossy(folded.bytes()).into_owned()
 }
 
 /// Whether the words of a text, folded and parted by single spaces, are exactly these.
-pub(super) fn reads(tokens: &Tokens<'_>, phrase: &str) -> bool {
+pub(crate) fn reads(tokens: &Tokens<'_>, phrase: &str) -> bool {
     let mut expected = phrase.split(' ').peekable();
     for &token in &tokens.list {
         match token.kind {

@@ -4,21 +4,21 @@
 //! "März"), inflected and short forms included. A new language is one more entry of [`LANGUAGES`], and its "ago",
 //! "today" and so on in [`ROLES`].
 
-use crate::recognize::date::lexicon::role;
+use crate::recognize::date::meaning::role;
 
 /// Names of months, weekdays (from Monday) and units (second, minute, hour, day, week, month, year) in a language.
-pub(super) struct Language {
+pub(crate) struct Language {
     /// Its ISO 639-1 code; for reading, and for messages of tests.
     #[cfg_attr(not(test), allow(dead_code))]
-    pub(super) code: &'static str,
-    pub(super) months: [&'static str; 12],
-    pub(super) weekdays: [&'static str; 7],
-    pub(super) units: [&'static str; 7],
+    pub(crate) code: &'static str,
+    pub(crate) months: [&'static str; 12],
+    pub(crate) weekdays: [&'static str; 7],
+    pub(crate) units: [&'static str; 7],
 }
 
 const NO_MONTHS: [&str; 12] = [""; 12];
 
-pub(super) const LANGUAGES: &[Language] = &[
+pub(crate) const LANGUAGES: &[Language] = &[
     Language {
         code: "en",
         months: [
@@ -382,7 +382,7 @@ pub(super) const LANGUAGES: &[Language] = &[
 ];
 
 /// Words by the role they play in a date.
-pub(super) const ROLES: &[(u64, &str)] = &[
+pub(crate) const ROLES: &[(u64, &str)] = &[
     (role::AGO_AFTER, "ago fa geleden temu назад once atras 前 前に 전"),
     (role::AGO_AFTER_NUMBER, "her"),
     (role::AGO_BEFORE, "vor hace ha"),
@@ -445,7 +445,7 @@ pub(super) const ROLES: &[(u64, &str)] = &[
 ];
 
 /// Numbers as words. "A few" is 3 and "a couple" 2: nobody knows better.
-pub(super) const COUNTS: &[(u8, &str)] = &[
+pub(crate) const COUNTS: &[(u8, &str)] = &[
     (1, "a an one ein eine einem einer einen un une una uno um uma een jeden jedna один одну одна bir 一 한 1つ"),
     (2, "two zwei deux dos dois duas due twee dwa dwie два две iki couple paar 两 兩 二"),
     (
@@ -464,7 +464,7 @@ pub(super) const COUNTS: &[(u8, &str)] = &[
 ];
 
 /// Time zones by their minutes east of Greenwich. Where a name has several meanings, the most written one.
-pub(super) const ZONES: &[(i16, &str)] = &[
+pub(crate) const ZONES: &[(i16, &str)] = &[
     (0, "z utc gmt wet"),
     (60, "cet mez bst west"),
     (120, "cest mesz eet sast"),
@@ -491,7 +491,7 @@ pub(super) const ZONES: &[(i16, &str)] = &[
 ];
 
 /// "Just now": the folded words of the whole text, parted by single spaces.
-pub(super) const NOW: &[&str] = &[
+pub(crate) const NOW: &[&str] = &[
     "just now",
     "a moment ago",
     "moments ago",

@@ -3,8 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dom::{AttrName, Document};
-use crate::records::align::Alignment;
-use crate::records::align::gather::Gathered;
+use crate::records::align::alignment::Alignment;
+use crate::records::align::gathered::Gathered;
 use crate::tree::{PageTree, TreeId, mix};
 
 /// Share of the features of two columns that must be common. On `records` 0.3 to 0.5 give item recalls within 0.002,

@@ -4,7 +4,7 @@
 //! and the body of a post fall apart into as many items as there are texts, different ones in every record.
 
 use crate::dom::{AttrName, Display, Document, NodeId, Tag, display};
-use crate::records::align::Alignment;
+use crate::records::align::alignment::Alignment;
 use crate::records::align::record_tree::RecordTree;
 use crate::tree::{PageTree, TreeId};
 

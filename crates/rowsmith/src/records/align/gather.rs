@@ -1,12 +1,14 @@
 //! From aligned records to columns of items (DEPTA 5.2.3).
 
+use crate::records::align::gathered::Gathered;
 use rustc_hash::FxHashMap;
 
 use crate::dom::{AttrName, Document, NodeId, Tag};
-use crate::output::ColumnKind;
+use crate::records::align::alignment::Alignment;
 use crate::records::align::composite::{Role, roles};
-use crate::records::align::{AlignOptions, AlignedColumn, Alignment, alternatives};
+use crate::records::align::{AlignOptions, AlignedColumn, alternatives};
 use crate::tree::{PageTree, TreeId, mix};
+use crate::types::ColumnKind;
 
 /// Of a composite's parts those stay that are in at least this share of its records. On `records` any share up to
 /// 0.8 gives the same item recall; more parts only make more cells.
@@ -15,15 +17,6 @@ const LEAST_PART: f64 = 0.75;
 const MAX_CELLS: usize = 1 << 22;
 /// Keys from here on are of items that are not aligned.
 const UNALIGNED: u64 = 1 << 63;
-
-/// A column while items come in: where it stands, and the records with their items.
-pub(crate) struct Gathered {
-    /// The position of the seed node, or a hash from 2⁶³ on.
-    pub(crate) key: u64,
-    pub(crate) kind: ColumnKind,
-    /// Record and node, in order of the records.
-    pub(crate) items: Vec<(u32, TreeId)>,
-}
 
 /// Gathers the items by seed node.
 pub(crate) fn gather(

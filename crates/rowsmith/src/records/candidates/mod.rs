@@ -1,7 +1,100 @@
 //! Candidate lists beyond those of MDR-2: groups by tag and class, runs of siblings, lists without intruders and
 //! without copies.
 
+use crate::records::candidates::clean::cleaned;
+use crate::records::candidates::copies::without_copies;
+use crate::records::candidates::groups::page_groups;
+use crate::records::candidates::share::holds_enough;
+use crate::records::candidates::sibling_runs::segments;
+use crate::records::facts::PageFacts;
+use crate::records::facts::Section;
+use crate::records::mdr::regions::DataRegion;
+use crate::records::mdr::regions::RegionOptions;
+use crate::records::mdr::regions::find_valid_regions;
+use crate::records::mdr::segment::record_lists;
+use crate::records::record::Candidate;
+use crate::records::visual::Sight;
+use crate::tree::similarity::Similarities;
+use crate::tree::types::TreeId;
+use rustc_hash::FxHashSet;
 pub(crate) mod clean;
 pub(crate) mod copies;
 pub(crate) mod groups;
+pub(crate) mod share;
 pub(crate) mod sibling_runs;
+
+/// As [`candidates`], with what can be seen of the page.
+pub fn candidates_seen(
+    facts: &PageFacts<'_>,
+    options: &RegionOptions,
+    sight: Option<&Sight<'_>>,
+    sims: &mut Similarities<'_>,
+) -> Vec<Candidate> {
+    let tree = &facts.page.tree;
+    let mut all = region_lists(facts, options, sight, sims);
+    all.extend(sight.into_iter().flat_map(|sight| sight.side_by_side(&facts.classes)));
+    all.sort_by_key(|c| c.generator);
+    let mut seen = FxHashSet::default();
+    let mut is_new = |c: &Candidate| is_possible(facts, c) && seen.insert(c.terminals_hash(tree));
+    all.retain(&mut is_new);
+    all.extend(groups(facts).iter().filter(|c| is_new(c)).cloned());
+    let mut scratch = Vec::new();
+    for i in 0..all.len() {
+        let made = [cleaned(facts, &all[i], &mut scratch), without_copies(facts, &all[i])];
+        all.extend(made.into_iter().flatten().filter(|c| seen.insert(c.terminals_hash(tree))));
+    }
+    all
+}
+
+/// The record lists of MDR-2's regions.
+pub(crate) fn region_lists(
+    facts: &PageFacts<'_>,
+    options: &RegionOptions,
+    sight: Option<&Sight<'_>>,
+    sims: &mut Similarities<'_>,
+) -> Vec<Candidate> {
+    let tree = &facts.page.tree;
+    let is_valid = |region: &DataRegion| sight.is_none_or(|sight| sight.is_valid(region));
+    let regions = match sight.and_then(Sight::conflicts) {
+        Some((sizes, classes)) => {
+            let mut sized = Similarities::with_sizes(tree, classes, sizes, sims.work_left());
+            let mut similar = |a: &[TreeId], b: &[TreeId]| sized.within(a, b, options.max_distance);
+            let found = find_valid_regions(tree, &facts.heights, options, &mut similar, &is_valid);
+            sims.spend_as(&sized);
+            found
+        }
+        None => {
+            let mut similar = |a: &[TreeId], b: &[TreeId]| sims.within(a, b, options.max_distance);
+            find_valid_regions(tree, &facts.heights, options, &mut similar, &is_valid)
+        }
+    };
+    record_lists(tree, &regions)
+}
+
+/// Whether a list may be one at all: two records, not in something that a reader has to open or choose from, and not
+/// next to nothing of the page.
+pub(crate) fn is_possible(facts: &PageFacts<'_>, candidate: &Candidate) -> bool {
+    if candidate.len() < 2 || !holds_enough(facts, candidate.runs.iter().copied()) {
+        return false;
+    }
+    let apart = Section::Details.bit() | Section::Select.bit();
+    let is_apart = |root: usize| facts.page.tree.parent(root).is_some_and(|p| facts.sections[p] & apart != 0);
+    !candidate.runs.iter().all(|r| is_apart(r.0))
+}
+
+/// All candidate lists of a page, each once, whatever found it: those of MDR-2 first, then
+/// [`groups`], and all of these without intruders.
+pub fn candidates(facts: &PageFacts<'_>, options: &RegionOptions, sims: &mut Similarities<'_>) -> Vec<Candidate> {
+    candidates_seen(facts, options, None, sims)
+}
+
+/// The lists of the page by tags and classes alone: runs of siblings ([`segments`]), then page-wide groups
+/// ([`page_groups`]). Records and posts are sought among them; they are found once a page.
+pub fn groups<'f>(facts: &'f PageFacts<'_>) -> &'f [Candidate] {
+    facts.groups_by(|facts| {
+        let mut groups = Vec::new();
+        segments(facts, &mut groups);
+        page_groups(facts, &mut groups);
+        groups
+    })
+}

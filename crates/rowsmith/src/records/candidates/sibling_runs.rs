@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::records::candidates::share::holds_enough;
 use crate::records::facts::PageFacts;
-use crate::records::holds_enough;
 use crate::records::record::{Candidate, Generator};
 use crate::tree::{TreeId, mix};
 

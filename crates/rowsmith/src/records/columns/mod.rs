@@ -1,30 +1,19 @@
 //! From aligned items to the columns of a table: texts, duplicates, labels, classes and names (DEPTA 5.2.3).
 
+pub(crate) mod draft;
+use crate::types::category;
+use crate::types::common_affixes;
+pub use draft::ColumnDraft;
 pub(crate) mod naming;
 
 use rustc_hash::FxHashMap;
 
 use crate::dom::{AttrName, Document, NodeId, Tag, is_formatting, line};
-use crate::output::{ColumnCategory, ColumnKind};
 use crate::recognize::{ValueType, value_type};
 use crate::records::align::{AlignedColumn, runs_on, said};
 use crate::records::columns::naming::Namer;
 use crate::tree::{PageTree, TreeId};
-
-/// A column with its texts, on its way to a name.
-#[derive(Clone, PartialEq, Debug)]
-pub struct ColumnDraft {
-    /// The name, unique among the columns of a list.
-    pub name: String,
-    /// What the items are taken from.
-    pub kind: ColumnKind,
-    /// DEPTA's class.
-    pub category: ColumnCategory,
-    /// What most texts are.
-    pub value_type: ValueType,
-    /// Per record, the node that holds the item, and its text (for links and images the attribute).
-    pub items: Vec<Option<(TreeId, String)>>,
-}
+use crate::types::{ColumnCategory, ColumnKind};
 
 /// Texts, drops empty and repeated columns, folds labels into the columns they label, classifies and names.
 ///
@@ -189,39 +178,6 @@ fn is_icon(page: &PageTree, column: &ColumnDraft) -> bool {
 fn is_separator(text: &str) -> bool {
     text.chars().count() <= 3
         && text.chars().all(|c| c.is_ascii_punctuation() && !matches!(c, '$' | '*') || " |·•–—«»‹›→/".contains(c))
-}
-
-/// DEPTA's class of a column by its texts.
-pub fn category<'a>(texts: impl Iterator<Item = &'a str>) -> ColumnCategory {
-    let texts: Vec<&str> = texts.collect();
-    let mut distinct = texts.clone();
-    distinct.sort_unstable();
-    distinct.dedup();
-    match distinct.len() {
-        1 if texts.len() > 1 => ColumnCategory::Identical,
-        0 | 1 => ColumnCategory::Distinctive,
-        _ if distinct.len() >= 3 && common_affixes(&distinct) != (0, 0) => ColumnCategory::Comparable,
-        n if n * 2 <= texts.len() => ColumnCategory::Enumerative,
-        _ => ColumnCategory::Distinctive,
-    }
-}
-
-/// How many leading and trailing words all texts have in common, less than all words of any.
-fn common_affixes(texts: &[&str]) -> (usize, usize) {
-    let Some((first, rest)) = texts.split_first() else { return (0, 0) };
-    let first: Vec<&str> = first.split_whitespace().collect();
-    let (mut prefix, mut suffix) = (first.len().saturating_sub(1), first.len().saturating_sub(1));
-    for text in rest {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let most = words.len().saturating_sub(1);
-        prefix = first.iter().zip(&words).take(prefix.min(most)).take_while(|(a, b)| a == b).count();
-        suffix = first.iter().rev().zip(words.iter().rev()).take(suffix.min(most)).take_while(|(a, b)| a == b).count();
-    }
-    // a sign or a lone letter is no label
-    let telling = |words: &[&str]| words.iter().any(|w| w.chars().filter(|c| c.is_alphabetic()).count() >= 2);
-    let prefix = if telling(&first[..prefix]) { prefix } else { 0 };
-    let suffix = if telling(&first[first.len() - suffix..]) { suffix } else { 0 };
-    (prefix, suffix)
 }
 
 /// Takes the constant prefix or suffix off a Comparable column and makes it the name.

@@ -3,11 +3,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dom::{AttrName, Document, Tag, line};
-use crate::output::{ColumnCategory, ColumnKind};
 use crate::recognize::ValueType;
-use crate::records::columns::ColumnDraft;
+use crate::records::columns::draft::ColumnDraft;
 use crate::records::record::Record;
 use crate::tree::{PageTree, TreeId};
+use crate::types::{ColumnCategory, ColumnKind};
 
 /// Names the columns of one list.
 ///

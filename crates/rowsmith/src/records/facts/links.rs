@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::dom::{AttrName, Document, NodeId};
-use crate::records::facts::nodes::hash_text;
+use crate::records::facts::text_hash::hash_text;
 
 /// A link, as far as its attributes tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

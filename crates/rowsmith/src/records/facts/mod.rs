@@ -4,6 +4,7 @@ pub(crate) mod declared;
 pub(crate) mod links;
 pub(crate) mod nodes;
 pub(crate) mod sums;
+pub(crate) mod text_hash;
 
 use std::ops::Deref;
 use std::sync::OnceLock;
@@ -12,8 +13,6 @@ use rustc_hash::FxHashMap;
 
 use crate::dom::{AttrName, Document, Tag, is_hidden};
 use crate::recognize::{ValueType, value_type};
-use crate::records::candidates::groups::page_groups;
-use crate::records::candidates::sibling_runs::segments;
 use crate::records::facts::declared::Declared;
 use crate::records::facts::links::{Link, own_host};
 use crate::records::facts::nodes::{NodeFacts, Numbers, fragment, is_closed};
@@ -280,15 +279,9 @@ impl<'a> PageFacts<'a> {
         facts
     }
 
-    /// The lists of the page by tags and classes alone: runs of siblings ([`segments`]), then page-wide groups
-    /// ([`page_groups`]). Records and posts are sought among them; they are found when they are first asked for.
-    pub fn groups(&self) -> &[Candidate] {
-        self.groups.get_or_init(|| {
-            let mut groups = Vec::new();
-            segments(self, &mut groups);
-            page_groups(self, &mut groups);
-            groups
-        })
+    /// What `find` finds on the page, when it is first asked for.
+    pub(crate) fn groups_by(&self, find: impl FnOnce(&PageFacts<'a>) -> Vec<Candidate>) -> &[Candidate] {
+        self.groups.get_or_init(|| find(self))
     }
 
     fn number_slots(&mut self) {

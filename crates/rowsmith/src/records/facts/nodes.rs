@@ -1,5 +1,6 @@
 //! What is known of every node of a page, whatever is looked for: texts, links, classes and what is hidden.
 
+use crate::records::facts::text_hash::hash_text;
 use rustc_hash::FxHashMap;
 
 use crate::dom::{AttrName, Document, NodeId, Tag, is_hidden};
@@ -101,14 +102,6 @@ impl<'a> NodeFacts<'a> {
 /// Whether a `<details>` shows its content only once a reader opens it.
 pub(crate) fn is_closed(document: &Document, details: NodeId) -> bool {
     document.attr_named(details, "open").is_none()
-}
-
-pub(crate) fn hash_text(text: &str, seed: u64) -> u64 {
-    let mut chunks = text.as_bytes().chunks_exact(8);
-    let hash = chunks.by_ref().fold(mix(seed, text.len() as u64), |h, c| {
-        mix(h, u64::from_le_bytes([c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7]]))
-    });
-    chunks.remainder().iter().fold(hash, |h, &b| mix(h, u64::from(b)))
 }
 
 /// Numbers for keys, from 1.

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::records::Ranked;
 use crate::records::facts::PageFacts;
+use crate::records::options::Ranked;
 use crate::records::ranking::features::{FEATURES, features};
 use crate::records::ranking::measure::{Measurer, Measures};
 use crate::records::ranking::model::Model;

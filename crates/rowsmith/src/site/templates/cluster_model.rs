@@ -8,16 +8,16 @@ use crate::article::declared::json_ld::JsonLd;
 use crate::article::declared::meta::Metas;
 use crate::article::metadata::{FieldModels, Metadata, Reader};
 use crate::article::render::{Addresses, Kept};
+use crate::article::result::{Renderings, rendered};
 use crate::article::smallest_around;
+use crate::dom::base_of;
 use crate::dom::{Document, ElementPaths, NodeId, Tag};
-use crate::output::{ArticlePage, base_of};
-use crate::page::{Renderings, rendered};
 use crate::site::feed::FeedItem;
 use crate::site::fields::{FieldSlots, Fields};
-use crate::site::folder::{ClusterSummary, PageKind, SiteArticle, SiteInput, SiteMethod, SiteRequest};
 use crate::site::forest::signifiers::{Signifiers, anchor_texts, match_feed, signifiers};
 use crate::site::forest::{Counts, StructuralPattern, forest, informativeness};
 use crate::site::refine::{Opinion, Opinions};
+use crate::site::request::{ClusterSummary, PageKind, SiteArticle, SiteInput, SiteMethod, SiteRequest};
 use crate::site::rtdm::{
     BodyLabel, Pattern, cluster_pattern, label, label_passages, match_page, nearest_nodes, page_pattern,
 };
@@ -26,6 +26,7 @@ use crate::site::templates::cluster::{Comparer, Outline, clusters};
 use crate::site::templates::listing::{head_titles, is_other, kind_of, linked_titles, lists_titles, without_lists};
 use crate::site::templates::template_texts::{Furniture, LeftOut, TemplateTexts, own_and_all};
 use crate::tree::TreeId;
+use crate::types::ArticlePage;
 use crate::warnings::page_warnings;
 
 /// Comparisons of two pages may cost this much even where there are many.

@@ -5,8 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::article::Article;
 use crate::article::fold::fold;
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
-use crate::site::folder::PageKind;
 use crate::site::places::slot;
+use crate::site::request::PageKind;
 use crate::site::sample::SamplePage;
 
 /// Parts pages that list the others from the clusters of these: where templates have few containers, an archive looks

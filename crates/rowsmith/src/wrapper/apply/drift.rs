@@ -5,13 +5,13 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::output::ColumnKind;
 use crate::records::ColumnDraft;
-use crate::wrapper::apply::Applied;
+use crate::types::ColumnKind;
+use crate::wrapper::apply::applied::Applied;
 use crate::wrapper::format::{Part, PartKind};
 use crate::wrapper::learn::statistics::{middle_length, share_of_type};
 use crate::wrapper::parts::look::share as share_of;
-use crate::wrapper::parts::posts::is_field;
+use crate::wrapper::parts::post_fields::is_field;
 
 /// What departs from a wrapper; serialised as its text.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,16 +1,18 @@
 //! Applying wrappers to a parsed page: no search.
 
+use crate::wrapper::apply::applied::Applied;
+use crate::wrapper::apply::applied::Content;
+pub(crate) mod applied;
 pub(crate) mod drift;
 pub(crate) mod page;
 
 use std::sync::Arc;
 
 use crate::Budget;
-use crate::dom::{AttrName, Document, Tag};
+use crate::dom::Document;
 use crate::objects::Schema;
 use crate::posts::{Pivots, PostNodes};
 use crate::records::{ColumnDraft, Record, RecordTree};
-use crate::site::templates::cluster_model::Composed;
 use crate::tree::{PageTree, TreeId};
 use crate::wrapper::apply::drift::{Drift, drift_of, is_many};
 use crate::wrapper::format::{Part, PartKind, Template, Wrapper};
@@ -19,39 +21,11 @@ use crate::wrapper::parts::article::take_article;
 use crate::wrapper::parts::columns::{Rows, Taken, take_items};
 use crate::wrapper::parts::further::take_further;
 use crate::wrapper::parts::locate::{CompiledLocator, Located, Verdict, judge, locate, locate_one};
-use crate::wrapper::parts::objects::{WrappedObjects, read_objects, schema_of};
-use crate::wrapper::parts::posts::{is_field, take_fields};
+use crate::wrapper::parts::objects::{read_objects, schema_of};
+use crate::wrapper::parts::post_fields::is_field;
+use crate::wrapper::parts::posts::take_fields;
 use crate::wrapper::prepared::Prepared;
 use crate::wrapper::recognition::{CompiledRecognition, Fit, Outline, is_renamed};
-use url::Url;
-
-/// What a part of a template is on a page.
-#[derive(Clone, Debug)]
-pub struct Applied {
-    /// The records in document order; of an article, its element.
-    pub records: Vec<Record>,
-    /// How similar each is to those learnt from, 0 to 1.
-    pub fits: Vec<f32>,
-    /// The template's columns with the items of the records.
-    pub columns: Vec<ColumnDraft>,
-    /// Per column, how sure its items are on average, 0 to 1.
-    pub certainty: Vec<f32>,
-    /// What it is beside records and columns.
-    pub(crate) content: Content,
-}
-
-/// What a part is beside records and columns.
-#[derive(Clone, Debug)]
-pub(crate) enum Content {
-    /// Nothing.
-    Rows,
-    /// Posts.
-    Posts(Vec<PostNodes>),
-    /// An article, if the page has it.
-    Article(Option<Box<Composed>>),
-    /// Objects; none where their schema is damaged.
-    Objects(Option<Box<WrappedObjects>>),
-}
 
 /// What a wrapper gives on a parsed page, as nodes.
 #[derive(Clone, Debug)]
@@ -227,19 +201,6 @@ pub(crate) fn posts_by_wrapper(
     };
     let further = columns.into_iter().filter(|draft| !is_field(&draft.name)).collect();
     WrappedPosts { posts, pivots: prepared.into_pivots().unwrap_or_default(), further }
-}
-
-/// The host that a page says it is from: that of its canonical address, or of `og:url`.
-pub(crate) fn page_host(document: &Document) -> Option<String> {
-    let address = |id| match document.tag(id) {
-        Tag::LINK if document.attr(id, AttrName::REL)?.eq_ignore_ascii_case("canonical") => {
-            document.attr(id, AttrName::HREF)
-        }
-        Tag::META if document.attr(id, AttrName::PROPERTY)? == "og:url" => document.attr(id, AttrName::CONTENT),
-        _ => None,
-    };
-    let said = document.nodes().take_while(|&id| document.tag(id) != Tag::BODY).filter_map(address);
-    said.filter_map(|text| Url::parse(text.trim()).ok()).find_map(|url| url.host_str().map(str::to_owned))
 }
 
 /// How well a page fits a template.

@@ -5,21 +5,21 @@ use serde::{Serialize, Serializer};
 use url::Url;
 
 use crate::article::render::Addresses;
+use crate::article::result::Renderings;
 use crate::dom::{ElementPaths, ParseOptions, parse};
-use crate::output::{
-    ArticlePage, Column, ObjectContext, ObjectTable, Post, PostWriter, RegionTable, TableContext, Warning, address_of,
-    article_table, base_of, column_of, drafts_table, object_table, posts_table_of,
-};
-use crate::page::Renderings;
+use crate::dom::{address_of, base_of};
+use crate::output::{ObjectContext, PostWriter, TableContext, column_of, drafts_table, object_table};
 use crate::recognize::date::DateTime;
 use crate::records::{AlignOptions, ColumnDraft};
 use crate::tree::PageTree;
+use crate::types::{ArticlePage, Column, ObjectTable, Post, RegionTable, Warning, article_table, posts_table_of};
 use crate::warnings::page_warnings;
+use crate::wrapper::apply::applied::{Content, page_host};
 use crate::wrapper::apply::drift::Drift;
-use crate::wrapper::apply::{AppliedNodes, Applier, Content, page_host};
+use crate::wrapper::apply::{AppliedNodes, Applier};
 use crate::wrapper::format::{Part, PartKind, Wrapper};
 use crate::wrapper::parts::objects::WrappedObjects;
-use crate::wrapper::parts::posts::is_field;
+use crate::wrapper::parts::post_fields::is_field;
 use crate::{Budget, Error};
 
 /// How wrappers are applied.

@@ -7,14 +7,14 @@ use crate::dom::{AttrName, NodeId, Tag, line};
 use crate::recognize::date::find_date;
 use crate::records;
 use crate::site::fields::FieldSlots;
-use crate::site::folder::PageKind;
+use crate::site::request::PageKind;
 use crate::site::sample::SamplePage;
 use crate::site::templates::cluster_model::SampleCluster;
 use crate::site::templates::listing::is_other;
 use crate::site::templates::template_texts::{Furniture, TemplateTexts};
 use crate::wrapper::labels::PageLabels;
-use crate::wrapper::learn::LearnOptions;
 use crate::wrapper::learn::agree::{Agreed, covered};
+use crate::wrapper::options::LearnOptions;
 use crate::wrapper::parts::article::{ArticleModel, tree_node};
 use crate::wrapper::parts::posts::overlap;
 

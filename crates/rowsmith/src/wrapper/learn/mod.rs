@@ -1,27 +1,24 @@
 //! Learning wrappers: from pages to their templates.
 
+use crate::wrapper::options::Example;
+use crate::wrapper::options::LearnInput;
+use crate::wrapper::options::LearnOptions;
+use crate::wrapper::options::budget;
 pub(crate) mod agree;
 pub(crate) mod decide;
 pub(crate) mod selectors;
 pub(crate) mod statistics;
 
 use std::cell::OnceCell;
-use std::sync::Arc;
 
-use crate::Budget;
-use crate::article;
-use crate::dom::{Document, ParseOptions, parse};
-use crate::objects::Schema;
-use crate::posts;
+use crate::dom::{ParseOptions, parse};
 use crate::posts::{Pivots, find_posts};
-use crate::records;
 use crate::records::{PageFacts, Record, find_candidates};
-use crate::site::folder::SiteRequest;
+use crate::site::request::SiteRequest;
 use crate::site::sample::{SamplePage, Site};
-use crate::site::templates::cluster::ClusterOptions;
 use crate::site::templates::cluster_model::{SampleCluster, learn_clusters};
-use crate::tree::PageTree;
-use crate::wrapper::apply::{Applied, apply_part, page_host};
+use crate::wrapper::apply::applied::{Applied, page_host};
+use crate::wrapper::apply::apply_part;
 use crate::wrapper::format::{Part, PartKind, Template, VERSION, Wrapper};
 use crate::wrapper::learn::agree::{Agreed, Found, agreed};
 use crate::wrapper::learn::decide::{Candidates, Decided, decide};
@@ -33,83 +30,6 @@ use crate::wrapper::parts::part::{learn_list, learn_object_list, learn_posts};
 use crate::wrapper::parts::posts::overlap;
 use crate::wrapper::prepared::Prepared;
 use crate::wrapper::recognition::learn_recognition;
-
-/// How wrappers are learnt.
-#[derive(Clone, Debug)]
-pub struct LearnOptions {
-    /// Charset of the HTTP header, and limits.
-    pub parse: ParseOptions,
-    /// The search for the main list. Its least confidence is 0.1 in place of 0.2 here: whoever learns from a page says
-    /// that there is something, and what several pages agree on is more than one of them shows.
-    pub records: records::Options,
-    /// The search for posts.
-    pub posts: posts::Options,
-    /// The search for the article of a page that is like no other.
-    pub article: article::Options,
-    /// How pages are grouped by template (RTDM 4.1).
-    pub cluster: ClusterOptions,
-    /// What is looked for.
-    pub kinds: Kinds,
-    /// Objects of this domain are looked for, too: pages whose main list is one of objects get a part of these, with the
-    /// attributes as columns, in place of the list.
-    pub schema: Option<Arc<Schema>>,
-    /// Pages of a template that it is learnt from, at most; those with the surest results. Default 20 (MiBAT 6.3).
-    pub max_pages: usize,
-}
-
-/// The kinds of parts that are looked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Kinds {
-    /// Lists of records.
-    pub lists: bool,
-    /// Posts of threads, and comments.
-    pub posts: bool,
-    /// Articles.
-    pub articles: bool,
-}
-
-impl Default for Kinds {
-    fn default() -> Self {
-        Kinds { lists: true, posts: true, articles: true }
-    }
-}
-
-impl Default for LearnOptions {
-    fn default() -> Self {
-        LearnOptions {
-            parse: ParseOptions::default(),
-            records: records::Options { min_confidence: 0.1, ..records::Options::default() },
-            posts: posts::Options::default(),
-            article: article::Options::default(),
-            cluster: ClusterOptions::default(),
-            kinds: Kinds::default(),
-            schema: None,
-            max_pages: 20,
-        }
-    }
-}
-
-/// A page to learn from.
-#[derive(Clone, Copy, Debug)]
-pub struct LearnInput<'a> {
-    /// Its HTML.
-    pub bytes: &'a [u8],
-    /// The host that it is from, if known; else the page is asked for its canonical address.
-    pub host: Option<&'a str>,
-    /// The charset of its HTTP header, which goes before that of the options.
-    pub charset: Option<&'a str>,
-}
-
-/// A page with its records: an example of a part.
-#[derive(Clone, Copy)]
-pub struct Example<'a> {
-    /// The page.
-    pub document: &'a Document,
-    /// Its tree.
-    pub page: &'a PageTree,
-    /// Its records.
-    pub records: &'a [Record],
-}
 
 /// What the search says of a page.
 struct Searched {
@@ -301,8 +221,4 @@ fn fill_in(part: &mut Part, yields: &[Applied]) {
     let yields: Vec<PageYield<'_>> =
         yields.iter().map(|y| PageYield { fits: &y.fits, columns: &y.columns, certainty: &y.certainty }).collect();
     add_statistics(part, &yields);
-}
-
-pub(crate) fn budget(options: &LearnOptions) -> Budget {
-    Budget::new(options.parse.limits.max_work)
 }

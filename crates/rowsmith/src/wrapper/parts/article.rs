@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashSet;
 
 use crate::dom::NodeId;
-use crate::output::{ColumnCategory, ColumnKind};
 use crate::recognize::ValueType;
 use crate::records::{ColumnDraft, Record};
 use crate::site::fields::FieldSlots;
@@ -15,6 +14,7 @@ use crate::site::sample::{ReadPage, text_hash};
 use crate::site::templates::cluster_model::{Composed, compose};
 use crate::site::templates::template_texts::{Furniture, TemplateTexts};
 use crate::tree::{PageTree, TreeId};
+use crate::types::{ColumnCategory, ColumnKind};
 use crate::wrapper::format::{ArticleRules, ColumnLocator, ColumnStatistics, Part, PartKind, Selectors, Statistics};
 use crate::wrapper::parts::columns::Taken;
 use crate::wrapper::parts::locate::{PageExample, learn_locator};

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Budget;
-use crate::output::ColumnKind;
 use crate::records::{ColumnDraft, Record, RecordTree, item_text};
 use crate::tree::TreeId;
+use crate::types::ColumnKind;
 use crate::wrapper::format::{ColumnLocator, ColumnStatistics, Part, PartKind, PrototypeNode};
 use crate::wrapper::labels::{PageLabels, path_hashes};
 use crate::wrapper::parts::look::share;
-use crate::wrapper::parts::posts::is_field;
+use crate::wrapper::parts::post_fields::is_field;
 use crate::wrapper::parts::prototype::CompiledPrototype;
 
 /// Of the nodes at a place so many must be items of a column, for further ones to be.

@@ -3,16 +3,17 @@
 
 use crate::Budget;
 use crate::dom::{Document, Tag};
-use crate::output::{ColumnKind, POST_COLUMNS};
 use crate::posts::PostNodes;
 use crate::records::{ColumnDraft, Record, RecordTree, item_text};
 use crate::tree::{PageTree, TreeId};
+use crate::types::{ColumnKind, POST_COLUMNS};
 use crate::wrapper::format::{ColumnLocator, Part, PrototypeNode};
 use crate::wrapper::labels::PageLabels;
-use crate::wrapper::learn::LearnOptions;
+use crate::wrapper::options::LearnOptions;
 use crate::wrapper::parts::columns::{Rows, Taken, take_items};
-use crate::wrapper::parts::part::Joined;
-use crate::wrapper::parts::posts::{FieldItem, field_items, is_field};
+use crate::wrapper::parts::joined::Joined;
+use crate::wrapper::parts::post_fields::is_field;
+use crate::wrapper::parts::posts::{FieldItem, field_items};
 use crate::wrapper::prepared::Prepared;
 
 /// A column is a field's if so many of its items are.

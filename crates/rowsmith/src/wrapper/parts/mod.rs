@@ -3,9 +3,11 @@
 pub(crate) mod article;
 pub(crate) mod columns;
 pub(crate) mod further;
+pub(crate) mod joined;
 pub(crate) mod locate;
 pub(crate) mod look;
 pub(crate) mod objects;
 pub(crate) mod part;
+pub(crate) mod post_fields;
 pub(crate) mod posts;
 pub(crate) mod prototype;

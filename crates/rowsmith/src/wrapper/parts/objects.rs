@@ -8,22 +8,23 @@ use regex::{Regex, RegexBuilder};
 use crate::dom::{AttrName, Document};
 use crate::objects;
 use crate::objects::{
-    Annotator, Attribute, FoundBy, Gazetteers, ItemReader, Object, ObjectList, ObjectValue, Provenance, Schema,
-    Thresholds, ValueKind, find_objects_on, label_columns,
+    Annotator, Attribute, Gazetteers, ItemReader, Object, ObjectList, ObjectValue, Schema, Thresholds, find_objects_on,
+    label_columns,
 };
-use crate::output::{ColumnKind, value_type_of};
 use crate::records::{ColumnDraft, PageFacts, Record, RecordTree};
-use crate::wrapper::file::WrapperError;
+use crate::types::{ColumnKind, value_type_of};
+use crate::types::{FoundBy, Provenance, ValueKind};
+use crate::wrapper::error::WrapperError;
 use crate::wrapper::format::{
     AttributeRules, ColumnAttribute, ColumnLocator, ObjectRules, Part, PartKind, Selectors, Statistics,
 };
 use crate::wrapper::labels::PageLabels;
-use crate::wrapper::learn::LearnOptions;
 use crate::wrapper::learn::agree::Found;
+use crate::wrapper::options::LearnOptions;
 use crate::wrapper::parts::columns::Taken;
+use crate::wrapper::parts::joined::Joined;
 use crate::wrapper::parts::locate::{PageExample, learn_locator};
 use crate::wrapper::parts::look::share;
-use crate::wrapper::parts::part::Joined;
 
 /// Bytes that the automaton of a pattern may take.
 const MAX_PATTERN: usize = 1 << 20;
@@ -189,7 +190,7 @@ pub(crate) fn schema_of(rules: &ObjectRules) -> Result<Schema, WrapperError> {
         pivots: Vec::new(),
         disjoint: Vec::new(),
         thresholds: Thresholds::default(),
-        gazetteers: Gazetteers::of(&attributes),
+        gazetteers: Gazetteers::of(attributes.iter().map(|a| a.term_lists.as_slice())),
         attributes,
     })
 }

@@ -1,20 +1,17 @@
 //! Learning one part of a template from examples of its records.
 
-use crate::dom::{Document, join};
 use crate::objects::Schema;
-use crate::records::{ColumnDraft, Record, RecordTree, align_with_seed, column_drafts};
-use crate::tree::{PageTree, TreeId};
+use crate::records::{Record, RecordTree};
 use crate::wrapper::format::{ColumnLocator, Part, PartKind, PrototypeNode, Selectors, Statistics};
 use crate::wrapper::labels::PageLabels;
 use crate::wrapper::learn::agree::trimmed;
 use crate::wrapper::learn::selectors::add_selectors;
-use crate::wrapper::learn::{Example, LearnOptions, budget};
-use crate::wrapper::parts::columns::{Rows, learn_columns};
+use crate::wrapper::options::{Example, LearnOptions};
 use crate::wrapper::parts::further::learn_further_columns;
+use crate::wrapper::parts::joined::Joined;
 use crate::wrapper::parts::locate::{PageExample, learn_locator};
 use crate::wrapper::parts::objects::learn_objects;
 use crate::wrapper::parts::posts::{fields_of, learn_post_columns};
-use crate::wrapper::parts::prototype::learn_prototype;
 use crate::wrapper::prepared::Prepared;
 
 /// Learns a part of a template from pages with its records: what records look like, and where the items of their
@@ -82,52 +79,6 @@ pub(crate) fn learn_posts(examples: &[(&Prepared<'_>, &[Record])], options: &Lea
         article: None,
         objects: None,
         statistics: Statistics::default(),
-    }
-}
-
-/// The pages of a part as one, so that all their records are aligned together.
-pub(crate) struct Joined {
-    pub(crate) document: Document,
-    pub(crate) page: PageTree,
-    pub(crate) records: Vec<Record>,
-    /// Per page, by how much the numbers of its nodes are less.
-    pub(crate) shifts: Vec<TreeId>,
-}
-
-impl Joined {
-    /// `None` if they would be too large to number.
-    pub(crate) fn new(pages: &[(&PageLabels<'_>, &[Record])]) -> Option<Joined> {
-        let documents: Vec<&Document> = pages.iter().map(|(labels, _)| labels.document).collect();
-        let document = join(&documents)?;
-        let (mut shift, mut records, mut shifts) = (1, Vec::new(), Vec::new());
-        for (labels, of) in pages {
-            let moved =
-                |record: &Record| Record { runs: record.runs.iter().map(|&(a, b)| (a + shift, b + shift)).collect() };
-            records.extend(of.iter().map(moved));
-            shifts.push(shift);
-            shift += labels.page.tree.len();
-        }
-        Some(Joined { page: PageTree::new(&document), document, records, shifts })
-    }
-
-    /// Columns and prototype by the alignment of the records as `trees` have them: those columns that `choose` leaves.
-    /// `first` is the number of the first of them in its part.
-    pub(crate) fn columns(
-        &self,
-        trees: Vec<RecordTree>,
-        first: usize,
-        options: &LearnOptions,
-        choose: impl FnOnce(Vec<ColumnDraft>) -> Vec<ColumnDraft>,
-    ) -> (Vec<ColumnLocator>, Vec<PrototypeNode>) {
-        let Joined { document, page, records, .. } = self;
-        let labels = PageLabels::new(document, page);
-        let work = budget(options);
-        let (aligned, seed) = align_with_seed(document, page, records, trees.clone(), &options.records.align, &work);
-        let drafts = choose(column_drafts(document, page, records, aligned, false));
-        let mut prototype = learn_prototype(&labels, &trees, &seed, &work);
-        let rows = Rows { records, trees: &trees };
-        let columns = learn_columns(&labels, &rows, &drafts, first, &mut prototype, &work);
-        (columns, prototype)
     }
 }
 

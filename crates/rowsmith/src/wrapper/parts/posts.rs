@@ -1,49 +1,23 @@
 //! The posts of a template (MiBAT 6.3, MiBAT+MP): boxes that look as those learnt from, and fields where these have
 //! theirs. What a page has elsewhere is found by its regularity, as without a wrapper.
 
+use crate::wrapper::parts::post_fields::FIELDS;
+use crate::wrapper::parts::post_fields::Field;
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dom::line;
-use crate::output::{ColumnCategory, ColumnKind};
-use crate::posts::{Pivots, PostNodes, find_fields, link_around};
+use crate::posts::{PostNodes, find_fields, link_around};
 use crate::recognize::ValueType;
 use crate::records::{Candidate, ColumnDraft, Generator, Record, fragment, item_text};
 use crate::tree::TreeId;
+use crate::types::{ColumnCategory, ColumnKind};
 use crate::wrapper::format::{ColumnLocator, ColumnStatistics};
 use crate::wrapper::labels::path_hashes;
 use crate::wrapper::parts::columns::{Taken, root_of};
 use crate::wrapper::parts::look::share;
 use crate::wrapper::prepared::Prepared;
-
-/// A field of posts that is a column of the wrapper.
-struct Field {
-    name: &'static str,
-    kind: ColumnKind,
-    value_type: ValueType,
-    of: fn(&PostNodes, &Pivots) -> Option<TreeId>,
-}
-
-const FIELDS: [Field; 7] = [
-    Field { name: "number", kind: ColumnKind::Text, value_type: ValueType::Text, of: |p, _| p.number },
-    Field { name: "title", kind: ColumnKind::Text, value_type: ValueType::Text, of: |p, _| p.title },
-    Field { name: "author", kind: ColumnKind::Text, value_type: ValueType::Text, of: |p, _| p.author },
-    Field { name: "author_url", kind: ColumnKind::Link, value_type: ValueType::Url, of: |p, _| p.author_link },
-    Field {
-        name: "date",
-        kind: ColumnKind::Text,
-        value_type: ValueType::Date,
-        of: |p, pivots| p.date.and_then(|d| pivots.list.get(d)).map(|p| p.node),
-    },
-    Field { name: "body", kind: ColumnKind::Text, value_type: ValueType::Text, of: |p, _| p.body },
-    Field { name: "url", kind: ColumnKind::Link, value_type: ValueType::Url, of: |p, _| p.permalink },
-];
-
-/// Whether a column of posts is a field: author, date, body and the like.
-pub(crate) fn is_field(column: &str) -> bool {
-    FIELDS.iter().any(|field| field.name == column)
-}
 
 /// A field of a post: a node, and what is taken of it as what kind of column.
 pub(crate) struct FieldItem {

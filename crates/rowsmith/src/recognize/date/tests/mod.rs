@@ -1,11 +1,12 @@
 //! Tables of texts and what they say.
 
-mod found;
-mod properties;
-mod rejected;
-mod resolved;
+pub(crate) mod found;
+pub(crate) mod properties;
+pub(crate) mod rejected;
+pub(crate) mod resolved;
 
-use crate::recognize::date::{DateContext, DateTime, find_date, parse_date};
+use crate::recognize::date::context::DateContext;
+use crate::recognize::date::{DateTime, find_date, parse_date};
 
 /// What a date in a text is, without anything known beside it.
 fn iso(text: &str) -> Option<String> {

@@ -1,7 +1,8 @@
 //! Dates that need something beside their text.
 
 use super::*;
-use crate::recognize::date::{DayMonthOrder, RawDate, find_age};
+use crate::recognize::date::raw::RawDate;
+use crate::recognize::date::{DayMonthOrder, find_age};
 
 #[test]
 fn relative_dates_from_a_reference() {

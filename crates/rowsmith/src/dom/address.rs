@@ -1,0 +1,36 @@
+//! The base of a page's links, and links made absolute.
+
+use url::Url;
+
+use crate::dom::document::Document;
+use crate::dom::tags::{AttrName, Tag};
+use crate::error::Error;
+
+/// A link made absolute: as it is if it is absolute, against the base if that is known.
+pub(crate) fn absolute(base: Option<&Url>, link: &str) -> Option<String> {
+    match base {
+        Some(base) => base.join(link).ok().map(String::from),
+        None => {
+            let has_scheme = link.split_once(':').is_some_and(|(scheme, _)| {
+                scheme.len() > 1 && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
+            });
+            has_scheme.then(|| link.to_owned())
+        }
+    }
+}
+
+/// The address of a page as the caller gave it.
+pub(crate) fn address_of(given: Option<&str>) -> Result<Option<Url>, Error> {
+    given.map(|text| Url::parse(text).map_err(|_| Error::BadBaseUrl(text.to_owned()))).transpose()
+}
+
+/// The base of a page's links: `<base href>`, made absolute by the page's address, else that address.
+pub(crate) fn base_of(document: &Document, address: Option<&Url>) -> Option<Url> {
+    let element =
+        document.nodes().find(|&id| document.tag(id) == Tag::BASE && document.attr(id, AttrName::HREF).is_some());
+    let declared = element.and_then(|id| document.attr(id, AttrName::HREF)).and_then(|href| match address {
+        Some(address) => address.join(href.trim()).ok(),
+        None => Url::parse(href.trim()).ok(),
+    });
+    declared.or_else(|| address.cloned())
+}

@@ -1,0 +1,56 @@
+//! A domain schema, ready to annotate with.
+
+use crate::objects::schema::attribute::Attribute;
+use crate::objects::schema::attribute::Thresholds;
+use crate::objects::schema::gazetteer::CaseRule;
+use crate::objects::schema::gazetteer::Gazetteer;
+use crate::objects::schema::gazetteer::Gazetteers;
+/// A domain schema, ready to annotate with. [`parse`](Schema::parse) reads one from its file.
+#[derive(Clone, Debug)]
+pub struct Schema {
+    /// The name of the domain.
+    pub name: String,
+    /// What one object is called.
+    pub object: String,
+    /// The attribute types.
+    pub attributes: Vec<Attribute>,
+    /// The attributes that may be the pivot, in order of preference; the one that covers most objects wins.
+    pub pivots: Vec<usize>,
+    /// Pairs of attributes no value of which can be of both.
+    pub disjoint: Vec<(usize, usize)>,
+    /// The thresholds of the method.
+    pub thresholds: Thresholds,
+    /// The terms of all gazetteers, ready to search.
+    pub gazetteers: Gazetteers,
+}
+
+impl Thresholds {
+    /// (Θ^infer, Θ^keep) of an attribute.
+    pub fn of(&self, attribute: &Attribute) -> (f64, f64) {
+        if attribute.regular {
+            (self.infer_regular, self.keep_regular)
+        } else {
+            (self.infer_optional, self.keep_optional)
+        }
+    }
+}
+
+impl Schema {
+    /// The attribute of a name.
+    pub fn attribute(&self, name: &str) -> Option<usize> {
+        self.attributes.iter().position(|a| a.name == name)
+    }
+
+    /// Whether two attributes cannot be of one value.
+    pub fn are_disjoint(&self, a: usize, b: usize) -> bool {
+        self.disjoint.contains(&(a.min(b), a.max(b)))
+    }
+
+    /// Replaces the terms of an attribute by a single list, as learning does.
+    pub fn set_terms(&mut self, attribute: usize, terms: Vec<String>) {
+        let Some(target) = self.attributes.get_mut(attribute) else { return };
+        let case = target.term_lists.first().map_or(CaseRule::Smart, |g| g.case);
+        target.term_lists = vec![Gazetteer { name: format!("{}.txt", target.name), terms, case }];
+        self.gazetteers = Gazetteers::of(self.attributes.iter().map(|a| a.term_lists.as_slice()));
+    }
+}

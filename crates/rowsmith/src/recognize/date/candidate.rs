@@ -1,0 +1,66 @@
+//! Dates among tokens, and what stands around them.
+
+use crate::recognize::date::meaning::role;
+use crate::recognize::date::raw::RawDate;
+use crate::recognize::date::scan::Kind;
+use crate::recognize::date::scan::Tokens;
+/// How much a find says, for choosing among several; higher is better.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Rank {
+    Year,
+    Month,
+    Yearless,
+    Relative,
+    Full,
+}
+
+/// A date among tokens: the tokens it takes, as a range.
+pub(crate) struct Candidate {
+    pub(crate) first: usize,
+    pub(crate) last: usize,
+    pub(crate) rank: Rank,
+    pub(crate) date: RawDate,
+}
+
+/// Whether the tokens of a range are all there is, but for marks.
+pub(crate) fn is_whole(tokens: &Tokens<'_>, first: usize, last: usize) -> bool {
+    let outside = |i: usize| i < first || i >= last;
+    tokens
+        .list
+        .iter()
+        .enumerate()
+        .all(|(i, t)| !outside(i) || matches!(t.kind, Kind::Mark(c) if !"#$€£%+/".contains(c)))
+}
+
+/// Whether a text leads to a date: a mark such as a colon, or a word such as "on".
+pub(crate) fn is_led(tokens: &Tokens<'_>, first: usize) -> bool {
+    tokens
+        .before(first)
+        .is_none_or(|t| t.is_mark(":,(|·•»›—–@[") || t.is(role::INTRO | role::AT | role::OF) || t.meaning().weekday > 0)
+}
+
+/// The year that two digits stand for: 1969 to 2068, as in POSIX.
+pub(crate) fn full_year(two_digits: u32) -> i32 {
+    two_digits as i32 + if two_digits < 69 { 2000 } else { 1900 }
+}
+
+/// The weekday named before a date that starts at `first`, and where it starts.
+pub(crate) fn weekday_before(tokens: &Tokens<'_>, first: usize) -> (Option<u8>, usize) {
+    let mut at = first;
+    for _ in 0..4 {
+        let Some(token) = tokens.before(at) else { break };
+        if token.meaning().weekday > 0 && token.meaning().month == 0 || is_tuesday_of_march(tokens, at) {
+            return (Some(token.meaning().weekday), at - 1);
+        }
+        if !(token.is_mark(",.-") || token.is(role::WITH_WEEKDAY | role::OF | role::AM)) {
+            break;
+        }
+        at -= 1;
+    }
+    (None, first)
+}
+
+/// "mar. 5 mars": a word that is a weekday and a month, before a date that has its month.
+pub(crate) fn is_tuesday_of_march(tokens: &Tokens<'_>, at: usize) -> bool {
+    tokens.before(at).is_some_and(|t| t.meaning().weekday > 0 && t.meaning().month > 0)
+}

@@ -1,0 +1,20 @@
+//! A column with its texts, on its way to a name.
+
+use crate::recognize::ValueType;
+use crate::tree::types::TreeId;
+use crate::types::ColumnCategory;
+use crate::types::ColumnKind;
+/// A column with its texts, on its way to a name.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ColumnDraft {
+    /// The name, unique among the columns of a list.
+    pub name: String,
+    /// What the items are taken from.
+    pub kind: ColumnKind,
+    /// DEPTA's class.
+    pub category: ColumnCategory,
+    /// What most texts are.
+    pub value_type: ValueType,
+    /// Per record, the node that holds the item, and its text (for links and images the attribute).
+    pub items: Vec<Option<(TreeId, String)>>,
+}

@@ -1,0 +1,67 @@
+//! The lists of a page in order: candidates, and the choice among them.
+
+use crate::dom::document::Document;
+use crate::records::candidates::candidates_seen;
+use crate::records::candidates::region_lists;
+use crate::records::facts::PageFacts;
+use crate::records::mdr::matched_nodes::matched_nodes;
+use crate::records::options::Ranked;
+use crate::records::options::{Method, Options};
+use crate::records::ranking::choose::choose_seen;
+use crate::records::ranking::model::Model;
+use crate::records::record::Candidate;
+use crate::records::record::Generator;
+use crate::records::visual::Sight;
+use crate::tree::page_tree::PageTree;
+use crate::tree::similarity::Similarities;
+use rustc_hash::FxHashSet;
+/// All candidate lists of a page, best first, and whether `max_work` ([`Limits`](crate::Limits)) was passed.
+pub fn find_candidates(document: &Document, page: &PageTree, options: &Options, max_work: u64) -> (Vec<Ranked>, bool) {
+    let facts = PageFacts::new(document, page);
+    let mut sims = Similarities::new(&page.tree, &facts.classes, max_work);
+    let ranked = ranked_lists(&facts, options, &mut sims);
+    (ranked, sims.exhausted)
+}
+
+/// As [`find_candidates`], where the facts of the page are known and its subtrees may have been compared already.
+pub fn ranked_lists<'a>(facts: &'a PageFacts<'a>, options: &Options, sims: &mut Similarities<'a>) -> Vec<Ranked> {
+    let page = facts.page;
+    let sight = Sight::new(facts.document, page, options.visual);
+    let sight = sight.as_ref();
+    match options.method {
+        Method::Learned => {
+            let all = candidates_seen(facts, &options.regions, sight, sims);
+            let model = options.model.as_deref().unwrap_or(Model::built_in());
+            choose_seen(facts, all, sims, model, options.further_within, options.explain, sight)
+        }
+        Method::Mdr2 => {
+            let mut seen = FxHashSet::default();
+            let mut lists = region_lists(facts, &options.regions, sight, sims);
+            lists.sort_by_key(|c| c.generator);
+            lists.retain(|c| c.len() >= 2 && seen.insert(c.terminals_hash(&page.tree)));
+            by_matched_nodes(page, lists, sims)
+        }
+    }
+}
+
+/// The regions of MDR-2 that no other covers, and non-contiguous records, come before all other candidates, as in
+/// the paper; within either kind the order is by [`matched_nodes`].
+pub(crate) fn by_matched_nodes(
+    page: &PageTree,
+    candidates: Vec<Candidate>,
+    sims: &mut Similarities<'_>,
+) -> Vec<Ranked> {
+    let mut ranked: Vec<Ranked> = candidates
+        .into_iter()
+        .map(|candidate| {
+            let score = matched_nodes(&page.tree, &candidate, sims);
+            Ranked { candidate, main: false, score, confidence: None, evidence: Vec::new() }
+        })
+        .collect();
+    let own = |r: &Ranked| !matches!(r.candidate.generator, Generator::Region | Generator::NonContiguous);
+    ranked.sort_by(|a, b| own(a).cmp(&own(b)).then(b.score.total_cmp(&a.score)));
+    if let Some(first) = ranked.first_mut() {
+        first.main = true;
+    }
+    ranked
+}

@@ -1,0 +1,78 @@
+//! Columns of tables: what they are taken from, and DEPTA's classes of them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::recognize::ValueType;
+
+/// DEPTA's class of a column by its texts.
+pub(crate) fn category<'a>(texts: impl Iterator<Item = &'a str>) -> ColumnCategory {
+    let texts: Vec<&str> = texts.collect();
+    let mut distinct = texts.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    match distinct.len() {
+        1 if texts.len() > 1 => ColumnCategory::Identical,
+        0 | 1 => ColumnCategory::Distinctive,
+        _ if distinct.len() >= 3 && common_affixes(&distinct) != (0, 0) => ColumnCategory::Comparable,
+        n if n * 2 <= texts.len() => ColumnCategory::Enumerative,
+        _ => ColumnCategory::Distinctive,
+    }
+}
+
+/// How many leading and trailing words all texts have in common, less than all words of any.
+pub(crate) fn common_affixes(texts: &[&str]) -> (usize, usize) {
+    let Some((first, rest)) = texts.split_first() else { return (0, 0) };
+    let first: Vec<&str> = first.split_whitespace().collect();
+    let (mut prefix, mut suffix) = (first.len().saturating_sub(1), first.len().saturating_sub(1));
+    for text in rest {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let most = words.len().saturating_sub(1);
+        prefix = first.iter().zip(&words).take(prefix.min(most)).take_while(|(a, b)| a == b).count();
+        suffix = first.iter().rev().zip(words.iter().rev()).take(suffix.min(most)).take_while(|(a, b)| a == b).count();
+    }
+    // a sign or a lone letter is no label
+    let telling = |words: &[&str]| words.iter().any(|w| w.chars().filter(|c| c.is_alphabetic()).count() >= 2);
+    let prefix = if telling(&first[..prefix]) { prefix } else { 0 };
+    let suffix = if telling(&first[first.len() - suffix..]) { suffix } else { 0 };
+    (prefix, suffix)
+}
+
+/// A column of a [`RegionTable`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Column {
+    /// The name a person would choose, unique within the region: `title`, `price`, `url`, `price_2`.
+    pub name: String,
+    /// Whether its items are texts, link targets or image sources.
+    pub kind: ColumnKind,
+    /// DEPTA's class of the column (section 5.2.3).
+    pub category: ColumnCategory,
+    /// What most of its texts are.
+    #[serde(rename = "type")]
+    pub value_type: ValueType,
+}
+
+/// What the items of a column are taken from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ColumnKind {
+    /// Text that the page shows.
+    Text,
+    /// The target of a link.
+    Link,
+    /// The source of an image.
+    Image,
+}
+
+/// DEPTA's four classes of aligned columns (section 5.2.3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ColumnCategory {
+    /// All items are the same: mostly a label.
+    Identical,
+    /// The items share a prefix or suffix: label and value in one.
+    Comparable,
+    /// The items fall into a few groups of equal ones.
+    Enumerative,
+    /// The items differ.
+    Distinctive,
+}

@@ -1,0 +1,64 @@
+//! The pages of a part as one, so that all their records are aligned together.
+
+use crate::dom::document::Document;
+use crate::dom::join::join;
+use crate::records::align::align_with_seed;
+use crate::records::align::record_tree::RecordTree;
+use crate::records::columns::column_drafts;
+use crate::records::columns::draft::ColumnDraft;
+use crate::records::record::Record;
+use crate::tree::page_tree::PageTree;
+use crate::tree::types::TreeId;
+use crate::wrapper::format::ColumnLocator;
+use crate::wrapper::format::PrototypeNode;
+use crate::wrapper::labels::PageLabels;
+use crate::wrapper::options::LearnOptions;
+use crate::wrapper::options::budget;
+use crate::wrapper::parts::columns::Rows;
+use crate::wrapper::parts::columns::learn_columns;
+use crate::wrapper::parts::prototype::learn_prototype;
+/// The pages of a part as one, so that all their records are aligned together.
+pub(crate) struct Joined {
+    pub(crate) document: Document,
+    pub(crate) page: PageTree,
+    pub(crate) records: Vec<Record>,
+    /// Per page, by how much the numbers of its nodes are less.
+    pub(crate) shifts: Vec<TreeId>,
+}
+
+impl Joined {
+    /// `None` if they would be too large to number.
+    pub(crate) fn new(pages: &[(&PageLabels<'_>, &[Record])]) -> Option<Joined> {
+        let documents: Vec<&Document> = pages.iter().map(|(labels, _)| labels.document).collect();
+        let document = join(&documents)?;
+        let (mut shift, mut records, mut shifts) = (1, Vec::new(), Vec::new());
+        for (labels, of) in pages {
+            let moved =
+                |record: &Record| Record { runs: record.runs.iter().map(|&(a, b)| (a + shift, b + shift)).collect() };
+            records.extend(of.iter().map(moved));
+            shifts.push(shift);
+            shift += labels.page.tree.len();
+        }
+        Some(Joined { page: PageTree::new(&document), document, records, shifts })
+    }
+
+    /// Columns and prototype by the alignment of the records as `trees` have them: those columns that `choose` leaves.
+    /// `first` is the number of the first of them in its part.
+    pub(crate) fn columns(
+        &self,
+        trees: Vec<RecordTree>,
+        first: usize,
+        options: &LearnOptions,
+        choose: impl FnOnce(Vec<ColumnDraft>) -> Vec<ColumnDraft>,
+    ) -> (Vec<ColumnLocator>, Vec<PrototypeNode>) {
+        let Joined { document, page, records, .. } = self;
+        let labels = PageLabels::new(document, page);
+        let work = budget(options);
+        let (aligned, seed) = align_with_seed(document, page, records, trees.clone(), &options.records.align, &work);
+        let drafts = choose(column_drafts(document, page, records, aligned, false));
+        let mut prototype = learn_prototype(&labels, &trees, &seed, &work);
+        let rows = Rows { records, trees: &trees };
+        let columns = learn_columns(&labels, &rows, &drafts, first, &mut prototype, &work);
+        (columns, prototype)
+    }
+}
