@@ -45,7 +45,7 @@ use crate::records::{PageFacts, ranked_lists};
 use crate::tree::{PageTree, Similarities};
 
 /// Options of the extractor.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Options {
     /// The model of blocks; `None` for the one that comes with the library.
     pub model: Option<Arc<Model>>,
@@ -57,6 +57,21 @@ pub struct Options {
     pub records: records::Options,
     /// How its posts are found, which blocks are judged by too.
     pub posts: posts::Options,
+}
+
+impl Options {
+    /// The model of blocks in use.
+    pub(crate) fn text_model(&self) -> &Model {
+        self.model.as_deref().unwrap_or(Model::built_in())
+    }
+
+    /// The models of titles and authors in use.
+    pub(crate) fn field_models(&self) -> FieldModels<'_> {
+        FieldModels {
+            titles: self.title_model.as_deref().unwrap_or(TitleModel::built_in()),
+            authors: self.author_model.as_deref().unwrap_or(AuthorModel::built_in()),
+        }
+    }
 }
 
 /// Blocks whose features are held at once: a table of them that fits the processor's cache.
@@ -100,10 +115,7 @@ pub fn find_article(document: &Document, page: &PageTree, options: &Options, max
         None
     };
     let posts = MainPosts::new(&page_facts, &pivots, chosen.as_ref());
-    let model = options.model.as_deref().unwrap_or(Model::built_in());
-    let titles = options.title_model.as_deref().unwrap_or(TitleModel::built_in());
-    let authors = options.author_model.as_deref().unwrap_or(AuthorModel::built_in());
-    let models = FieldModels { titles, authors };
+    let (model, models) = (options.text_model(), options.field_models());
     (article_beside(document, page, &ranked, &posts, model, models), sims.exhausted)
 }
 

@@ -1,6 +1,8 @@
 //! The article of a page as a result: its text in the forms asked for, with what the page says of itself.
 
-use crate::article;
+use url::Url;
+
+use crate::article::Article;
 use crate::article::blocks::Blocks;
 use crate::article::metadata::Metadata;
 use crate::article::render::address::Addresses;
@@ -8,31 +10,21 @@ use crate::article::render::html::html;
 use crate::article::render::markdown::markdown;
 use crate::article::render::plain::plain;
 use crate::article::render::walk::Kept;
-use crate::dom::address::base_of;
 use crate::dom::document::Document;
 use crate::dom::path::ElementPaths;
-use crate::tree::page_tree::PageTree;
 use crate::types::ArticlePage;
-use crate::warnings::page_warnings;
-/// The result of an article that was found on a page; `exhausted` says that the limit of work was passed on the way.
+/// The result of an article that was found on a page. Source and warnings are the caller's.
 pub(crate) fn article_result(
-    (document, page): (&Document, &PageTree),
-    article: article::Article,
-    source: &str,
-    address: Option<&url::Url>,
-    exhausted: bool,
+    document: &Document,
+    article: &Article,
+    base: Option<&Url>,
+    renderings: Renderings,
 ) -> ArticlePage {
-    let mut truncated = document.source.truncated;
-    truncated.work |= exhausted;
-    let base = base_of(document, address);
     let kept = Kept::new(document, &article.context, &article.blocks, &article.chosen);
-    let addresses = Addresses { base: base.as_ref() };
-    let mut result = rendered(document, &article.blocks, &kept, article.metadata, addresses, Renderings::ALL);
-    result.source = source.to_owned();
-    result.path = ElementPaths::new(document).path(article.element);
-    result.confidence = article.confidence;
-    result.warnings = page_warnings(document, page, truncated, None);
-    result
+    let metadata = article.metadata.clone();
+    let rendered = rendered(document, &article.blocks, &kept, metadata, Addresses { base }, renderings);
+    let path = ElementPaths::new(document).path(article.element);
+    ArticlePage { path, confidence: article.confidence, ..rendered }
 }
 
 /// How the text of a page is given, beside as text.

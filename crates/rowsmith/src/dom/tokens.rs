@@ -237,8 +237,8 @@ impl Feed {
             }
         }
         let arena = self.builder.sink.arena.borrow();
-        let room = arena.attr_names.names.len() + self.attrs.len() < self.max_names;
-        let allowed = room || arena.attr_names.get_name(name).is_some();
+        let more_allowed = arena.attr_names.names.len() + self.attrs.len() < self.max_names;
+        let allowed = more_allowed || arena.attr_names.get_name(name).is_some();
         self.unnamed |= !allowed;
         allowed
     }

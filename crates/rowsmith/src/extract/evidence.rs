@@ -97,7 +97,7 @@ const LIST_FIGURES: usize = 15;
 pub fn kind_evidence(found: &Findings<'_>) -> Vec<f32> {
     let facts = found.facts;
     let list = found.lists.first();
-    let posts = found.posts.as_ref();
+    let posts = found.posts;
     let mut row = vec![logit(list.map_or(0.0, |l| l.confidence.unwrap_or(0.5)))];
     row.extend(list_figures(facts, list.map(|l| &l.candidate)));
     row.push(logit(posts.map_or(0.0, |p| p.confidence.unwrap_or(0.5))));
@@ -202,7 +202,7 @@ struct Inside {
 impl Inside {
     fn of(found: &Findings<'_>, list: Option<&Candidate>, outside: &mut [bool]) -> Inside {
         let Some(list) = list else { return Inside::default() };
-        let article = &found.article;
+        let article = found.article;
         let runs = MainList::of(found.facts.document, found.facts.page, list);
         let mut of_records = vec![0.0; runs.count as usize];
         let (mut before, mut beside) = (0.0, 0.0);
@@ -226,7 +226,7 @@ impl Inside {
 }
 
 fn text_figures(found: &Findings<'_>) -> [f64; 19] {
-    let article = &found.article;
+    let article = found.article;
     let words_of = |at: usize| f64::from(article.facts.blocks[at].counts.words);
     let all = f64::from(article.facts.sum(Sum::Words, &(0..article.blocks.len())));
     let blocks = || article.chosen.iter().map(|&at| &article.facts.blocks[at]);
@@ -239,7 +239,7 @@ fn text_figures(found: &Findings<'_>) -> [f64; 19] {
     };
     let mut outside = vec![true; article.chosen.len()];
     let in_list = Inside::of(found, found.lists.first().map(|l| &l.candidate), &mut outside);
-    let in_posts = Inside::of(found, found.posts.as_ref().map(|p| &p.candidate), &mut outside);
+    let in_posts = Inside::of(found, found.posts.map(|p| &p.candidate), &mut outside);
     let alone: f64 = article.chosen.iter().zip(&outside).filter(|(_, out)| **out).map(|(&at, _)| words_of(at)).sum();
     let between = match (article.chosen.first(), article.chosen.last()) {
         (Some(&first), Some(&last)) => f64::from(article.facts.sum(Sum::Words, &(first..last + 1))),
@@ -276,7 +276,7 @@ fn page_figures(found: &Findings<'_>) -> Vec<f64> {
         list.map_or(0.0, |l| l.runs.iter().map(|&r| f64::from(facts.long_words.of(r))).sum::<f64>())
     };
     let listed = within(found.lists.first().map(|l| &l.candidate));
-    let posted = within(found.posts.as_ref().map(|p| &p.candidate));
+    let posted = within(found.posts.map(|p| &p.candidate));
     let evidence = &found.article.evidence;
     let mut row = vec![
         log(words),

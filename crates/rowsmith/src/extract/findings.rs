@@ -1,23 +1,20 @@
 //! What the extractors found on a page.
 
 use crate::article::Article;
-use crate::posts::pivots::Pivots;
-use crate::posts::ranking::choose::Chosen;
-use crate::records::facts::PageFacts;
-use crate::records::options::Ranked;
+use crate::posts::{Chosen, Pivots};
+use crate::records::{PageFacts, Ranked};
+
 /// What the extractors found on a page, whatever it is.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Findings<'a> {
     /// The facts of the page.
     pub facts: &'a PageFacts<'a>,
     /// Its dates.
-    pub pivots: Pivots,
+    pub pivots: &'a Pivots,
     /// Its lists, best first.
-    pub lists: Vec<Ranked>,
+    pub lists: &'a [Ranked],
     /// What is most like posts.
-    pub posts: Option<Chosen>,
+    pub posts: Option<&'a Chosen>,
     /// Its text.
-    pub article: Article,
-    /// Whether `max_work` was passed.
-    pub exhausted: bool,
+    pub article: &'a Article,
 }

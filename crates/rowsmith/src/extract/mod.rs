@@ -16,16 +16,10 @@ pub use model::KindModel;
 use std::sync::Arc;
 
 use crate::article;
-use crate::article::article_beside;
-use crate::article::blocks::main_posts::MainPosts;
-use crate::article::metadata::FieldModels;
 use crate::article::metadata::author::model::AuthorModel;
 use crate::article::metadata::title::model::TitleModel;
 use crate::posts;
-use crate::posts::{Pivots, likeliest_posts};
 use crate::records;
-use crate::records::{PageFacts, ranked_lists};
-use crate::tree::Similarities;
 
 /// Options of all extractors.
 #[derive(Clone, Debug, Default)]
@@ -44,17 +38,15 @@ pub struct Options {
     pub kinds: Option<Arc<KindModel>>,
 }
 
-/// Runs all extractors. Comparisons are bounded by `max_work` ([`Limits`](crate::Limits)) for all of them together.
-pub fn find_all<'a>(facts: &'a PageFacts<'a>, options: &Options, max_work: u64) -> Findings<'a> {
-    let mut sims = Similarities::new(&facts.page.tree, &facts.classes, max_work);
-    let lists = ranked_lists(facts, &options.records, &mut sims);
-    let pivots = Pivots::new(facts.document, facts.page);
-    let posts = likeliest_posts(facts, &pivots, &options.posts, &mut sims, max_work);
-    let model = options.article.as_deref().unwrap_or(article::model::Model::built_in());
-    let titles = options.titles.as_deref().unwrap_or(TitleModel::built_in());
-    let authors = options.authors.as_deref().unwrap_or(AuthorModel::built_in());
-    let models = FieldModels { titles, authors };
-    let main_posts = MainPosts::new(facts, &pivots, posts.as_ref());
-    let article = article_beside(facts.document, facts.page, &lists, &main_posts, model, models);
-    Findings { facts, pivots, lists, posts, article, exhausted: sims.exhausted }
+impl Options {
+    /// How the article is found, beside the same lists and posts.
+    pub(crate) fn article_options(&self) -> article::Options {
+        article::Options {
+            model: self.article.clone(),
+            title_model: self.titles.clone(),
+            author_model: self.authors.clone(),
+            records: self.records.clone(),
+            posts: self.posts.clone(),
+        }
+    }
 }

@@ -23,7 +23,7 @@ pub(crate) struct ObjectContext<'a> {
     pub(crate) base: Option<&'a Url>,
     pub(crate) schema: &'a Schema,
     /// Bytes left, of [`Limits::max_output`](crate::Limits).
-    pub(crate) room: &'a Budget,
+    pub(crate) output: &'a Budget,
 }
 
 /// Writes a list of objects as a table.
@@ -62,7 +62,7 @@ pub(crate) fn object_table(context: &ObjectContext<'_>, list: &ObjectList) -> Ob
             .iter()
             .map(|&a| ObjectAttribute { name: schema.attributes[a].name.clone(), value: schema.attributes[a].value })
             .collect(),
-        records: rows.take_while(|row| context.room.spend(bytes_of(row))).collect(),
+        records: rows.take_while(|row| context.output.spend(bytes_of(row))).collect(),
     }
 }
 

@@ -30,11 +30,11 @@ pub(crate) struct PostWriter<'a> {
     /// Further columns with the items of the posts.
     pub(crate) further: &'a [ColumnDraft],
     /// Bytes left, of [`Limits::max_output`](crate::Limits).
-    pub(crate) room: &'a Budget,
+    pub(crate) output: &'a Budget,
 }
 
 impl PostWriter<'_> {
-    /// The posts, as long as there is room. The order of day and month is that of all their dates.
+    /// The posts, as long as the budget of output lasts. The order of day and month is that of all their dates.
     pub(crate) fn posts(&self, nodes: &[PostNodes]) -> Vec<Post> {
         let language = self.document.attr(Document::ROOT, AttrName::LANG);
         let found: Vec<RawDate> = nodes
@@ -50,7 +50,7 @@ impl PostWriter<'_> {
             self.further.iter().filter_map(cell).collect()
         };
         let posts = nodes.iter().enumerate().map(|(at, post)| Post { cells: cells(at), ..self.post(post, &dates) });
-        posts.take_while(|post| self.room.spend(bytes_of(post))).collect()
+        posts.take_while(|post| self.output.spend(bytes_of(post))).collect()
     }
 
     fn post(&self, post: &PostNodes, dates: &DateContext<'_>) -> Post {

@@ -23,7 +23,7 @@ pub(crate) struct TableContext<'a> {
     /// Cells of alignment left, of [`Limits::max_work`](crate::Limits).
     pub(crate) work: Budget,
     /// Bytes left, of [`Limits::max_output`](crate::Limits).
-    pub(crate) room: Budget,
+    pub(crate) output: Budget,
 }
 
 /// Aligns the items of a list and writes it as a table.
@@ -52,7 +52,7 @@ pub(crate) fn drafts_table(context: &TableContext<'_>, records: &[Record], draft
             nodes: record_paths(context.paths, page, record),
             cells: drafts.iter().map(|draft| cell_of(draft, i, context.base)).collect(),
         })
-        .take_while(|row| context.room.spend(bytes_of(row)))
+        .take_while(|row| context.output.spend(bytes_of(row)))
         .collect();
     let columns = drafts.iter().map(column_of).collect();
     RegionTable {

@@ -1,41 +1,40 @@
 //! The articles of a folder of pages: clusters, then FOREST and RTDM, and one answer of both.
 
 use crate::article::find_article;
+use crate::article::result::Renderings;
 use crate::article::result::article_result;
-use crate::dom::address_of;
-use crate::dom::{Document, parse};
-use crate::error::Error;
+use crate::dom::Document;
+use crate::dom::address::base_of;
 use crate::site::forest::signifiers::match_feed;
 use crate::site::refine::Opinion;
 use crate::site::request::ClusterSummary;
 use crate::site::request::PageKind;
 use crate::site::request::SiteArticle;
-use crate::site::request::SiteInput;
 use crate::site::request::SiteMethod;
 use crate::site::request::SiteRequest;
+use crate::site::sample::SitePage;
 use crate::site::sample::{SamplePage, Site};
 use crate::site::templates::cluster::{Comparer, Outline, similarity};
 use crate::site::templates::cluster_model::{ClusterModel, SampleCluster, SampleClusters, learn_clusters};
 use crate::site::templates::listing::{is_other, kind_of, linked_titles};
+use crate::types::ArticlePage;
+use crate::warnings::page_warnings;
 
 /// What became of a folder.
 #[derive(Clone, Debug, Default)]
 pub struct SiteResult {
     /// The clusters, in the order of their first page in the sample.
     pub clusters: Vec<ClusterSummary>,
-    /// The pages in their order, or why one could not be read.
-    pub pages: Vec<Result<SiteArticle, Error>>,
+    /// The pages in their order.
+    pub pages: Vec<SiteArticle>,
 }
 
 /// The articles of a folder of pages, all of them in memory; see [`SiteModel`] for folders that are too large for that.
-///
-/// # Errors
-/// None as a whole: a page that cannot be parsed has its error in its place.
-pub fn article_site(inputs: &[SiteInput<'_>], request: &SiteRequest) -> SiteResult {
+pub fn article_site(inputs: &[SitePage], request: &SiteRequest) -> SiteResult {
     let positions = sample_positions(inputs.len(), request.sample);
-    let sample: Vec<SiteInput<'_>> = positions.iter().map(|&at| inputs[at]).collect();
+    let sample: Vec<SitePage> = positions.iter().map(|&at| inputs[at].clone()).collect();
     let (model, learnt) = SiteModel::learn(&sample, request);
-    let mut results: Vec<Option<Result<SiteArticle, Error>>> = vec![None; inputs.len()];
+    let mut results: Vec<Option<SiteArticle>> = vec![None; inputs.len()];
     for (at, result) in positions.into_iter().zip(learnt) {
         results[at] = Some(result);
     }
@@ -43,17 +42,15 @@ pub fn article_site(inputs: &[SiteInput<'_>], request: &SiteRequest) -> SiteResu
     clusters.iter_mut().for_each(|c| c.pages.clear());
     let mut pages = Vec::with_capacity(inputs.len());
     for (at, (input, known)) in inputs.iter().zip(results).enumerate() {
-        let mut result = known.unwrap_or_else(|| model.article(*input));
-        if let Ok(article) = &mut result {
-            let alone = || ClusterSummary { kind: article.kind, ..ClusterSummary::default() };
-            let cluster = article.cluster.unwrap_or_else(|| {
-                clusters.push(alone());
-                clusters.len() - 1
-            });
-            article.cluster = Some(cluster);
-            clusters[cluster].pages.push(at);
-        }
-        pages.push(result);
+        let mut article = known.unwrap_or_else(|| model.article(input));
+        let alone = || ClusterSummary { kind: article.kind, ..ClusterSummary::default() };
+        let cluster = article.cluster.unwrap_or_else(|| {
+            clusters.push(alone());
+            clusters.len() - 1
+        });
+        article.cluster = Some(cluster);
+        clusters[cluster].pages.push(at);
+        pages.push(article);
     }
     SiteResult { clusters, pages }
 }
@@ -87,20 +84,10 @@ impl SiteModel {
     /// Memory is that of the sample. Clustering compares all pairs of pages and RTDM composes a cluster's; either within a
     /// few times `Limits::max_work` together. By both methods every page also costs what it costs by itself
     /// ([`find_article`]). The rest is linear in the number of pages and in their size.
-    pub fn learn(inputs: &[SiteInput<'_>], request: &SiteRequest) -> (SiteModel, Vec<Result<SiteArticle, Error>>) {
-        let mut results: Vec<Option<Result<SiteArticle, Error>>> = vec![None; inputs.len()];
+    pub fn learn(inputs: &[SitePage], request: &SiteRequest) -> (SiteModel, Vec<SiteArticle>) {
+        let mut results: Vec<Option<SiteArticle>> = vec![None; inputs.len()];
         let mut site = Site::default();
-        let mut sample: Vec<SamplePage> = Vec::new();
-        let mut positions: Vec<usize> = Vec::new();
-        for (at, input) in inputs.iter().enumerate() {
-            match parse(input.bytes, &input.parse_options(request)) {
-                Ok(document) => {
-                    sample.push(SamplePage::new(document, &mut site));
-                    positions.push(at);
-                }
-                Err(error) => results[at] = Some(Err(error)),
-            }
-        }
+        let sample: Vec<SamplePage> = inputs.iter().map(|page| SamplePage::new(page, &mut site)).collect();
         let SampleClusters { comparer, outlines, titles, clusters } = learn_clusters(&sample, &mut site, request);
         let everything: Vec<&SamplePage> = sample.iter().collect();
         let items = match_feed(&everything, &request.feed);
@@ -116,16 +103,16 @@ impl SiteModel {
         for SampleCluster { members: group, model: cluster, blocks, judged } in clusters {
             let pages: Vec<&SamplePage> = group.iter().map(|&i| &sample[i]).collect();
             let number = model.models.len();
-            let mut summary = cluster.summary(group.iter().map(|&i| positions[i]).collect());
+            let mut summary = cluster.summary(group.clone());
             if let ([only], SiteMethod::Both) = (group.as_slice(), request.method) {
-                let alone = alone(inputs[positions[*only]], pages[0], Some(number), request);
-                summary.kind = alone.as_ref().map_or(PageKind::Other, |a| a.kind);
-                results[positions[*only]] = Some(alone);
+                let alone = alone(&inputs[*only], pages[0], Some(number), request);
+                summary.kind = alone.kind;
+                results[*only] = Some(alone);
             } else {
                 for (k, (&i, page)) in group.iter().zip(&pages).enumerate() {
                     let found = (blocks[k], judged.get(k));
-                    let article = cluster.article(&inputs[positions[i]], Some(number), page, found, items[i]);
-                    results[positions[i]] = Some(Ok(article));
+                    let article = cluster.article(&inputs[i], Some(number), page, found, items[i]);
+                    results[i] = Some(article);
                 }
             }
             model.clusters.push(summary);
@@ -140,14 +127,11 @@ impl SiteModel {
     }
 
     /// The article of a further page of the site, by the cluster it is nearest to; by itself, if it is near to none.
-    ///
-    /// # Errors
-    /// As [`parse`].
-    pub fn article(&self, input: SiteInput<'_>) -> Result<SiteArticle, Error> {
+    pub fn article(&self, input: &SitePage) -> SiteArticle {
         let request = &self.request;
-        let page = SamplePage::new(parse(input.bytes, &input.parse_options(request))?, &mut self.site.clone());
+        let page = SamplePage::new(input, &mut self.site.clone());
         let outline = self.comparer.clone().outline(&page, request.cluster.trees);
-        let max_work = request.parse.limits.max_work / 8;
+        let max_work = request.limits.max_work / 8;
         let to_cluster = |members: &Vec<Outline>| {
             let sum: f64 = members.iter().map(|o| similarity(o, &outline, max_work)).sum();
             sum / members.len().max(1) as f64
@@ -161,7 +145,7 @@ impl SiteModel {
             Some(c) if self.clusters[c].pages.len() > 1 || request.method != SiteMethod::Both => {
                 let (model, block) = (&self.models[c], self.models[c].locate(&page, request));
                 let opinion = model.opinions.is_some().then(|| Opinion::new(&page, request));
-                Ok(model.article(&input, Some(c), &page, (block, opinion.as_ref()), item))
+                model.article(input, Some(c), &page, (block, opinion.as_ref()), item)
             }
             _ => alone(input, &page, cluster, request),
         }
@@ -177,17 +161,17 @@ impl SiteModel {
 }
 
 /// The article of a page that no other is like.
-fn alone(
-    input: SiteInput<'_>,
-    page: &SamplePage,
-    cluster: Option<usize>,
-    request: &SiteRequest,
-) -> Result<SiteArticle, Error> {
-    let address = address_of(input.base_url)?;
+fn alone(input: &SitePage, page: &SamplePage, cluster: Option<usize>, request: &SiteRequest) -> SiteArticle {
     let document = &page.document;
-    let max_work = request.parse.limits.max_work;
-    let (article, exhausted) = find_article(document, &page.view, &request.article, max_work);
+    let (article, exhausted) = find_article(document, &page.view, &request.article, request.limits.max_work);
     let kind = kind_of(is_other(page, Some(article.element)), &[&article]);
-    let page = article_result((document, &page.view), article, input.source, address.as_ref(), exhausted);
-    Ok(SiteArticle { cluster, kind, page })
+    let base = base_of(document, input.address.as_ref());
+    let mut truncated = document.source.truncated;
+    truncated.work |= exhausted;
+    let page = ArticlePage {
+        source: input.source.clone(),
+        warnings: page_warnings(document, &page.view, truncated, None),
+        ..article_result(document, &article, base.as_ref(), Renderings::ALL)
+    };
+    SiteArticle { cluster, kind, page }
 }

@@ -40,7 +40,7 @@ const SUREST: f64 = 1e-4;
 impl Opinion {
     /// Judges a page, at the cost of [`find_article`].
     pub(crate) fn new(page: &SamplePage, request: &SiteRequest) -> Opinion {
-        let max_work = request.parse.limits.max_work;
+        let max_work = request.limits.max_work;
         let (article, exhausted) = find_article(&page.document, &page.view, &request.article, max_work);
         let logit = |&p: &f32| {
             let p = f64::from(p).clamp(SUREST, 1.0 - SUREST);

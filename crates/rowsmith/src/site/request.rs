@@ -1,6 +1,6 @@
 //! What is asked of a folder of pages, and what becomes of it.
 
-use crate::dom::ParseOptions;
+use crate::limits::Limits;
 use crate::site::feed::FeedItem;
 use crate::site::forest::ForestOptions;
 use crate::site::forest::signifiers::SignifierOptions;
@@ -22,8 +22,8 @@ pub enum SiteMethod {
 /// Everything [`article_site`] can be told.
 #[derive(Clone, Debug)]
 pub struct SiteRequest {
-    /// How pages are parsed, and what one may cost.
-    pub parse: ParseOptions,
+    /// What a page may cost.
+    pub limits: Limits,
     /// The method.
     pub method: SiteMethod,
     /// Items of the site's feed, see [`parse_feed`](crate::site::feed::parse_feed).
@@ -47,7 +47,7 @@ pub struct SiteRequest {
 impl Default for SiteRequest {
     fn default() -> Self {
         SiteRequest {
-            parse: ParseOptions::default(),
+            limits: Limits::default(),
             method: SiteMethod::default(),
             feed: Vec::new(),
             cluster: ClusterOptions::default(),
@@ -57,27 +57,6 @@ impl Default for SiteRequest {
             article: crate::article::Options::default(),
             sample: 48,
         }
-    }
-}
-
-/// A page of the folder: its name, its bytes, and what else is known about it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SiteInput<'a> {
-    /// Names the page in the result.
-    pub source: &'a str,
-    /// The page as it was retrieved.
-    pub bytes: &'a [u8],
-    /// The address against which its links are made absolute (a `<base>` in the page goes before it). One that is none
-    /// is an error of pages that are judged by themselves, and ignored elsewhere.
-    pub base_url: Option<&'a str>,
-    /// The charset of its HTTP header, in place of that of the request.
-    pub charset: Option<&'a str>,
-}
-
-impl SiteInput<'_> {
-    pub(crate) fn parse_options(&self, request: &SiteRequest) -> ParseOptions {
-        let charset = self.charset.map(str::to_owned).or_else(|| request.parse.charset.clone());
-        ParseOptions { charset, ..request.parse.clone() }
     }
 }
 

@@ -1,8 +1,10 @@
 //! Sample pages of a site: parsed, with trees whose labels are the same on all of them.
 
 use std::hash::Hasher;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHasher};
+use url::Url;
 
 use crate::dom::{Document, NodeId, Tag};
 use crate::site::hints::Hints;
@@ -46,13 +48,34 @@ pub struct ReadPage<'a> {
     pub levels: &'a [u16],
 }
 
+/// A parsed page, as methods over many pages take it. Copies share the page.
+#[derive(Clone, Debug)]
+pub struct SitePage {
+    /// Names the page in results.
+    pub source: String,
+    /// The parsed page.
+    pub document: Arc<Document>,
+    /// Its comparison tree.
+    pub view: Arc<PageTree>,
+    /// Its address, if known.
+    pub address: Option<Url>,
+}
+
+impl SitePage {
+    /// A page of which nothing else is known.
+    pub fn new(document: Document) -> SitePage {
+        let view = Arc::new(PageTree::new(&document));
+        SitePage { source: String::new(), document: Arc::new(document), view, address: None }
+    }
+}
+
 /// A page of a site.
 #[derive(Debug)]
 pub struct SamplePage {
     /// The parsed page.
-    pub document: Document,
+    pub document: Arc<Document>,
     /// Its comparison tree, from which `spans` lead to the document.
-    pub view: PageTree,
+    pub view: Arc<PageTree>,
     /// The same tree with labels shared by the site.
     pub tree: Tree,
     /// Hash of the text of every text fragment of the tree, 0 for elements.
@@ -67,8 +90,8 @@ pub struct SamplePage {
 
 impl SamplePage {
     /// Everything about a page that the methods ask for. Linear.
-    pub fn new(document: Document, site: &mut Site) -> SamplePage {
-        let view = PageTree::new(&document);
+    pub fn new(page: &SitePage, site: &mut Site) -> SamplePage {
+        let (document, view) = (Arc::clone(&page.document), Arc::clone(&page.view));
         let mut tree = view.tree.clone();
         for label in &mut tree.labels {
             *label = site.label(&document, Tag(*label));

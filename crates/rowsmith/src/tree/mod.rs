@@ -17,6 +17,7 @@ pub(crate) use matching::Matcher;
 pub use matching::{Mapping, estm_mapping, estm_score};
 pub use nested::nested_by_boxes;
 pub use page_tree::PageTree;
+pub(crate) use similarity::Comparisons;
 pub use similarity::{Matched, Similarities};
 pub use types::{Tree, TreeChildren, TreeId};
 pub use zhang_shasha::EditDistances;

@@ -52,7 +52,23 @@ pub struct Similarities<'a> {
     pub exhausted: bool,
 }
 
+/// What comparisons of a page have found, to go on with later: it is of one tree and its structural classes.
+#[derive(Debug, Default)]
+pub(crate) struct Comparisons {
+    remembered: FxHashMap<u64, u64>,
+}
+
 impl<'a> Similarities<'a> {
+    /// Goes on where earlier comparisons of the same tree and classes stopped, with a limit of its own.
+    pub(crate) fn continuing(tree: &'a Tree, classes: &'a [u32], known: Comparisons, max_work: u64) -> Self {
+        Similarities { remembered: known.remembered, ..Similarities::new(tree, classes, max_work) }
+    }
+
+    /// What was found, to go on with; nothing where the limit was passed, since what was cut short is no finding.
+    pub(crate) fn into_comparisons(self) -> Comparisons {
+        if self.exhausted { Comparisons::default() } else { Comparisons { remembered: self.remembered } }
+    }
+
     /// Nothing is computed yet. `classes` are the tree's [structural classes](crate::tree::structural_classes), and
     /// `max_work` is [`Limits::max_work`](crate::Limits).
     pub fn new(tree: &'a Tree, classes: &'a [u32], max_work: u64) -> Self {

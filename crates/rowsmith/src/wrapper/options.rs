@@ -1,8 +1,8 @@
 //! What learning a wrapper is told.
 
-use crate::dom::ParseOptions;
 use crate::dom::document::Document;
 use crate::limits::Budget;
+use crate::limits::Limits;
 use crate::objects::schema::domain_schema::Schema;
 use crate::records::record::Record;
 use crate::site::templates::cluster::ClusterOptions;
@@ -12,8 +12,8 @@ use std::sync::Arc;
 /// How wrappers are learnt.
 #[derive(Clone, Debug)]
 pub struct LearnOptions {
-    /// Charset of the HTTP header, and limits.
-    pub parse: ParseOptions,
+    /// What a page may cost.
+    pub limits: Limits,
     /// The search for the main list. Its least confidence is 0.1 in place of 0.2 here: whoever learns from a page says
     /// that there is something, and what several pages agree on is more than one of them shows.
     pub records: records::Options,
@@ -52,7 +52,7 @@ impl Default for Kinds {
 impl Default for LearnOptions {
     fn default() -> Self {
         LearnOptions {
-            parse: ParseOptions::default(),
+            limits: Limits::default(),
             records: records::Options { min_confidence: 0.1, ..records::Options::default() },
             posts: posts::Options::default(),
             article: article::Options::default(),
@@ -62,17 +62,6 @@ impl Default for LearnOptions {
             max_pages: 20,
         }
     }
-}
-
-/// A page to learn from.
-#[derive(Clone, Copy, Debug)]
-pub struct LearnInput<'a> {
-    /// Its HTML.
-    pub bytes: &'a [u8],
-    /// The host that it is from, if known; else the page is asked for its canonical address.
-    pub host: Option<&'a str>,
-    /// The charset of its HTTP header, which goes before that of the options.
-    pub charset: Option<&'a str>,
 }
 
 /// A page with its records: an example of a part.
@@ -87,5 +76,5 @@ pub struct Example<'a> {
 }
 
 pub(crate) fn budget(options: &LearnOptions) -> Budget {
-    Budget::new(options.parse.limits.max_work)
+    Budget::new(options.limits.max_work)
 }

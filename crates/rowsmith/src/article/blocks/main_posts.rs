@@ -53,7 +53,7 @@ impl MainPosts {
         let list = MainList { confidence: confidence as f32, ..MainList::of(document, page, &chosen.candidate) };
         let whole = |id: TreeId| nodes_of(document, page, (id, page.tree.end(id)));
         let mut parts = Vec::new();
-        for post in find_fields(facts, pivots, &chosen.candidate) {
+        for post in find_fields(&facts.nodes, pivots, &chosen.candidate) {
             let mut push = |id: TreeId, part: PostPart| {
                 let (first, end) = whole(id);
                 parts.push((first, end, part));

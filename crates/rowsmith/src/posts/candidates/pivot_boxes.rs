@@ -68,7 +68,7 @@ fn kinds(facts: &PageFacts<'_>, pivots: &Pivots) -> Vec<Vec<TreeId>> {
     };
     for pivot in &pivots.list {
         let id = pivot.node;
-        let class = class_above(facts, id);
+        let class = class_above(&facts.nodes, id);
         let parent = tree.parent(id).unwrap_or(0);
         let tags = mix(u64::from(tree.labels[id]), u64::from(tree.labels[parent]));
         add(mix(mix(tags, u64::from(class)), 1), id);
@@ -80,7 +80,7 @@ fn kinds(facts: &PageFacts<'_>, pivots: &Pivots) -> Vec<Vec<TreeId>> {
     for &(link, _) in &facts.targets {
         let chars = facts.chars.of((link, tree.end(link)));
         if (2..=40).contains(&chars) && facts.dates.of((link, tree.end(link))) == 0 {
-            add(mix(u64::from(class_above(facts, link)), 4), link);
+            add(mix(u64::from(class_above(&facts.nodes, link)), 4), link);
         }
     }
     kinds.retain(|k| (2..=MAX_MEMBERS).contains(&k.len()));

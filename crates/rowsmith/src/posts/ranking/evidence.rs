@@ -155,7 +155,7 @@ impl PivotKind {
         let mut kinds: FxHashMap<u64, (u32, u32, usize, u32)> = FxHashMap::default();
         for (i, runs) in candidate.records().enumerate() {
             for pivot in runs.iter().flat_map(|&r| pivots.within(r)).take(64) {
-                let entry = kinds.entry(pivot_kind(facts, pivot)).or_insert((0, 0, usize::MAX, 0));
+                let entry = kinds.entry(pivot_kind(&facts.nodes, pivot)).or_insert((0, 0, usize::MAX, 0));
                 if entry.2 != i {
                     *entry = (entry.0 + 1, entry.1, i, 1);
                 } else {
@@ -168,7 +168,7 @@ impl PivotKind {
         }
         let best = kinds.iter().max_by_key(|(kind, (once, several, ..))| (*once, std::cmp::Reverse(*several), **kind));
         let Some((&kind, &(once, repeated, ..))) = best else { return PivotKind::default() };
-        let of_kind = |p: &&Pivot| pivot_kind(facts, p) == kind;
+        let of_kind = |p: &&Pivot| pivot_kind(&facts.nodes, p) == kind;
         let first_of = |runs: &[(TreeId, TreeId)]| runs.iter().find_map(|&r| pivots.within(r).iter().find(of_kind));
         let found: Vec<Option<&Pivot>> = candidate.records().map(first_of).collect();
         let mut figures = PivotKind { once: f64::from(once), repeated: f64::from(repeated), ..Default::default() };
@@ -228,7 +228,7 @@ impl Profiles {
                         targets.push(target);
                     }
                     any = true;
-                    let entry = kinds.entry(class_above(facts, link)).or_insert((0, 0, usize::MAX, 0, false));
+                    let entry = kinds.entry(class_above(&facts.nodes, link)).or_insert((0, 0, usize::MAX, 0, false));
                     if entry.2 != i {
                         *entry = (entry.0 + 1, entry.1, i, 1, entry.4 || i == 0);
                     } else {

@@ -263,8 +263,8 @@ impl Folded {
 
     fn push_bytes(&mut self, bytes: &[u8]) {
         match self.buffer.get_mut(self.length..self.length + bytes.len()) {
-            Some(room) => {
-                room.copy_from_slice(bytes);
+            Some(free) => {
+                free.copy_from_slice(bytes);
                 self.length += bytes.len();
             }
             None => self.overflow = true,

@@ -72,8 +72,8 @@ impl Evidence {
                 let start = evidence.words.len();
                 let mut at = from;
                 while at < to {
-                    let room = options.max_words - (evidence.words.len() - start);
-                    evidence.words.extend(document.raw_text(at).split_whitespace().take(room).map(&mut number));
+                    let words_left = options.max_words - (evidence.words.len() - start);
+                    evidence.words.extend(document.raw_text(at).split_whitespace().take(words_left).map(&mut number));
                     at = document.end(at);
                 }
                 evidence.word_ranges[id - base] = (start as u32, evidence.words.len() as u32);

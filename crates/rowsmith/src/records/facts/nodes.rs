@@ -1,6 +1,9 @@
 //! What is known of every node of a page, whatever is looked for: texts, links, classes and what is hidden.
 
 use crate::records::facts::text_hash::hash_text;
+use std::ops::Deref;
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use crate::dom::{AttrName, Document, NodeId, Tag, is_hidden};
@@ -9,13 +12,9 @@ use crate::records::facts::sums::Sums;
 use crate::tree::{PageTree, TreeId, mix};
 
 /// The facts of nodes that the fields of posts are told by. Built in one pass over them; a part of
-/// [`PageFacts`](crate::records::PageFacts), by itself where no list is looked for.
-#[derive(Debug)]
-pub struct NodeFacts<'a> {
-    /// The document.
-    pub document: &'a Document,
-    /// Its comparison tree.
-    pub page: &'a PageTree,
+/// [`PageData`](crate::records::PageData), by itself where no list is looked for.
+#[derive(Debug, Default)]
+pub struct NodeData {
     /// Number of the set of class words; 0 without.
     pub class_sets: Vec<u32>,
     /// The terminals in order.
@@ -36,14 +35,48 @@ pub struct NodeFacts<'a> {
     pub depths: Vec<u32>,
 }
 
+/// The facts of nodes beside the page that they are of. Copies share the facts.
+#[derive(Clone, Debug)]
+pub struct NodeFacts<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// Its comparison tree.
+    pub page: &'a PageTree,
+    data: Arc<NodeData>,
+}
+
 impl<'a> NodeFacts<'a> {
     /// Gathers the facts. Linear, but for look-ups in hash maps.
     pub fn new(document: &'a Document, page: &'a PageTree) -> NodeFacts<'a> {
+        NodeFacts { document, page, data: Arc::new(NodeData::new(document, page)) }
+    }
+
+    /// The facts of a page that were gathered before.
+    pub(crate) fn known(document: &'a Document, page: &'a PageTree, data: Arc<NodeData>) -> NodeFacts<'a> {
+        NodeFacts { document, page, data }
+    }
+
+    /// The terminals of a run, as a range of [`NodeData::terminals`].
+    pub fn terminal_range(&self, (first, end): (TreeId, TreeId)) -> std::ops::Range<usize> {
+        let before = &self.page.tree.terminals_before;
+        before[first] as usize..before[end] as usize
+    }
+}
+
+impl Deref for NodeFacts<'_> {
+    type Target = NodeData;
+
+    fn deref(&self) -> &NodeData {
+        &self.data
+    }
+}
+
+impl NodeData {
+    /// Gathers the facts. Linear, but for look-ups in hash maps.
+    pub(crate) fn new(document: &Document, page: &PageTree) -> NodeData {
         let tree = &page.tree;
         let n = tree.len();
-        let mut facts = NodeFacts {
-            document,
-            page,
+        let mut facts = NodeData {
             class_sets: vec![0; n],
             terminals: Vec::new(),
             contents: Vec::new(),
@@ -90,12 +123,6 @@ impl<'a> NodeFacts<'a> {
         }
         facts.targets = facts.links.iter().map(|(id, link)| (*id, link.target)).collect();
         facts
-    }
-
-    /// The terminals of a run, as a range of [`NodeFacts::terminals`].
-    pub fn terminal_range(&self, (first, end): (TreeId, TreeId)) -> std::ops::Range<usize> {
-        let before = &self.page.tree.terminals_before;
-        before[first] as usize..before[end] as usize
     }
 }
 

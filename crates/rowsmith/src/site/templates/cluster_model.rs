@@ -17,10 +17,11 @@ use crate::site::fields::{FieldSlots, Fields};
 use crate::site::forest::signifiers::{Signifiers, anchor_texts, match_feed, signifiers};
 use crate::site::forest::{Counts, StructuralPattern, forest, informativeness};
 use crate::site::refine::{Opinion, Opinions};
-use crate::site::request::{ClusterSummary, PageKind, SiteArticle, SiteInput, SiteMethod, SiteRequest};
+use crate::site::request::{ClusterSummary, PageKind, SiteArticle, SiteMethod, SiteRequest};
 use crate::site::rtdm::{
     BodyLabel, Pattern, cluster_pattern, label, label_passages, match_page, nearest_nodes, page_pattern,
 };
+use crate::site::sample::SitePage;
 use crate::site::sample::{ReadPage, SamplePage, Site};
 use crate::site::templates::cluster::{Comparer, Outline, clusters};
 use crate::site::templates::listing::{head_titles, is_other, kind_of, linked_titles, lists_titles, without_lists};
@@ -59,7 +60,7 @@ pub(crate) struct SampleCluster {
 /// [`SiteModel::learn`]: crate::site::folder::SiteModel::learn
 pub(crate) fn learn_clusters(sample: &[SamplePage], site: &mut Site, request: &SiteRequest) -> SampleClusters {
     let pairs = (sample.len() * sample.len()).max(1) as u64;
-    let max_work = (4 * request.parse.limits.max_work / pairs).max(MIN_WORK);
+    let max_work = (4 * request.limits.max_work / pairs).max(MIN_WORK);
     let mut comparer = Comparer::new(sample);
     let outlines: Vec<Outline> = sample.iter().map(|page| comparer.outline(page, request.cluster.trees)).collect();
     let titles: Vec<String> = sample.iter().map(head_titles).collect();
@@ -192,7 +193,7 @@ impl ClusterModel {
 
     /// The block of a further page of the cluster.
     pub(crate) fn locate(&self, page: &SamplePage, request: &SiteRequest) -> Option<NodeId> {
-        let max_work = request.parse.limits.max_work;
+        let max_work = request.limits.max_work;
         let by_forest = || {
             self.forest.iter().find_map(|pattern| {
                 let elements = pattern.elements(&page.document, &page.levels, self.tolerant);
@@ -214,7 +215,7 @@ impl ClusterModel {
     /// The article of a page with this block; `opinion` is what it says for itself, where [`ClusterModel::opinions`] asks.
     pub(crate) fn article(
         &self,
-        input: &SiteInput<'_>,
+        input: &SitePage,
         cluster: Option<usize>,
         page: &SamplePage,
         (block, opinion): (Option<NodeId>, Option<&Opinion>),
@@ -237,10 +238,9 @@ impl ClusterModel {
             (composed.chosen, confidence) = (selected.chosen, selected.expected);
             composed.metadata.author = opinions.author(opinion, composed.metadata.author.take());
         }
-        let address = input.base_url.and_then(|address| url::Url::parse(address).ok());
-        let base = base_of(document, address.as_ref());
+        let base = base_of(document, input.address.as_ref());
         let mut result = composed.render(document, Addresses { base: base.as_ref() }, Renderings::ALL);
-        result.source = input.source.to_owned();
+        result.source = input.source.clone();
         result.path = element.map(|e| ElementPaths::new(document).path(e)).unwrap_or_default();
         result.confidence = confidence;
         let mut truncated = document.source.truncated;
@@ -316,7 +316,7 @@ impl Composed {
 
 /// The pattern of a cluster with its body, and the element of every page.
 fn rtdm_blocks(pages: &[&SamplePage], request: &SiteRequest) -> (Option<(Pattern, TreeId)>, Vec<Option<NodeId>>) {
-    let max_work = (2 * request.parse.limits.max_work / pages.len().max(1) as u64).max(MIN_WORK);
+    let max_work = (2 * request.limits.max_work / pages.len().max(1) as u64).max(MIN_WORK);
     let pattern = cluster_pattern(pages, &request.rtdm, max_work);
     let patterns: Vec<Pattern> = pages.iter().map(|page| page_pattern(page)).collect();
     let matches: Vec<_> = patterns.iter().map(|page| match_page(&pattern, page, max_work)).collect();

@@ -1,36 +1,31 @@
 //! From the bytes of a page to what a wrapper knows of it, in one call.
 
+use crate::limits::Limits;
+use crate::site::sample::SitePage;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use url::Url;
 
+use crate::Budget;
 use crate::article::render::Addresses;
 use crate::article::result::Renderings;
-use crate::dom::{ElementPaths, ParseOptions, parse};
-use crate::dom::{address_of, base_of};
+use crate::dom::ElementPaths;
+use crate::dom::base_of;
 use crate::output::{ObjectContext, PostWriter, TableContext, column_of, drafts_table, object_table};
 use crate::recognize::date::DateTime;
 use crate::records::{AlignOptions, ColumnDraft};
-use crate::tree::PageTree;
 use crate::types::{ArticlePage, Column, ObjectTable, Post, RegionTable, Warning, article_table, posts_table_of};
 use crate::warnings::page_warnings;
 use crate::wrapper::apply::applied::{Content, page_host};
 use crate::wrapper::apply::drift::Drift;
 use crate::wrapper::apply::{AppliedNodes, Applier};
-use crate::wrapper::format::{Part, PartKind, Wrapper};
+use crate::wrapper::format::{Part, PartKind};
 use crate::wrapper::parts::objects::WrappedObjects;
 use crate::wrapper::parts::post_fields::is_field;
-use crate::{Budget, Error};
 
 /// How wrappers are applied.
 #[derive(Clone, Debug, Default)]
 pub struct ApplyOptions {
-    /// Charset of the HTTP header, and limits.
-    pub parse: ParseOptions,
-    /// The address of the page: links are made absolute by it, and templates of its host go before others.
-    pub base_url: Option<String>,
-    /// When the page was fetched, from which "3 hours ago" counts.
-    pub now: Option<DateTime>,
     /// Give the text of articles as Markdown, too.
     pub markdown: bool,
     /// Give the text of articles and the bodies of posts as HTML, too.
@@ -108,47 +103,38 @@ impl Serialize for AppliedPage {
     }
 }
 
-/// Extracts what a wrapper knows from the bytes of a page; see [`Applier::apply`], which makes a wrapper ready only once
-/// for many pages.
-///
-/// # Errors
-/// As [`parse`], and [`Error::BadBaseUrl`].
-pub fn apply(wrapper: &Wrapper, bytes: &[u8], source: &str, options: &ApplyOptions) -> Result<AppliedPage, Error> {
-    Applier::new(wrapper).apply(bytes, source, options)
-}
-
 impl Applier<'_> {
-    /// Extracts what the wrapper knows from the bytes of a page. `source` names the page in the result.
+    /// Extracts what the wrapper knows from a parsed page. `now` is when it was fetched.
     ///
-    /// Linear in the page, for each variant of records; parsing takes most of the time.
-    ///
-    /// # Errors
-    /// As [`parse`], and [`Error::BadBaseUrl`]. A page that fits no template is no error: its result says so.
-    pub fn apply(&self, bytes: &[u8], source: &str, options: &ApplyOptions) -> Result<AppliedPage, Error> {
-        let address = address_of(options.base_url.as_deref())?;
-        let document = parse(bytes, &options.parse)?;
-        let page = PageTree::new(&document);
-        let own_host = if address.is_none() { page_host(&document) } else { None };
-        let host = address.as_ref().and_then(Url::host_str).or(own_host.as_deref());
-        let limits = &options.parse.limits;
-        let AppliedNodes { template, fit, parts, drift, pivots } =
-            self.apply_to(&document, &page, host, limits.max_work);
-        let base = base_of(&document, address.as_ref());
-        let paths = ElementPaths::new(&document);
+    /// Linear in the page, for each variant of records; parsing takes most of the time. A page that fits no template is
+    /// no error: its result says so.
+    pub(crate) fn apply_parsed(
+        &self,
+        input: &SitePage,
+        limits: &Limits,
+        now: Option<DateTime>,
+        options: &ApplyOptions,
+    ) -> AppliedPage {
+        let (document, page, address) = (&*input.document, &*input.view, input.address.as_ref());
+        let own_host = if address.is_none() { page_host(document) } else { None };
+        let host = address.and_then(Url::host_str).or(own_host.as_deref());
+        let AppliedNodes { template, fit, parts, drift, pivots } = self.apply_to(document, page, host, limits.max_work);
+        let base = base_of(document, address);
+        let paths = ElementPaths::new(document);
         let context = TableContext {
-            document: &document,
-            page: &page,
+            document,
+            page,
             paths: &paths,
             base: base.as_ref(),
             split_labels: false,
             align: AlignOptions::default(),
             work: Budget::new(limits.max_work),
-            room: Budget::new(limits.max_output as u64),
+            output: Budget::new(limits.max_output as u64),
         };
         let renderings = Renderings { markdown: options.markdown, html: options.html };
         let pivots = pivots.unwrap_or_default();
         let mut result = AppliedPage {
-            source: source.to_owned(),
+            source: input.source.clone(),
             template: template.map(|t| t.name.clone()),
             fit: (fit * 1000.0).round() / 1000.0,
             drift,
@@ -165,11 +151,11 @@ impl Applier<'_> {
                 Content::Objects(objects) => objects.map(|objects| {
                     let WrappedObjects { schema, list } = *objects;
                     let context = ObjectContext {
-                        page: &page,
+                        page,
                         paths: &paths,
                         base: base.as_ref(),
                         schema: &schema,
-                        room: &context.room,
+                        output: &context.output,
                     };
                     let area = object_table(&context, &list);
                     let table = area.to_region();
@@ -180,15 +166,15 @@ impl Applier<'_> {
                     let further: Vec<ColumnDraft> =
                         applied.columns.into_iter().filter(|draft| !is_field(&draft.name)).collect();
                     let writer = PostWriter {
-                        document: &document,
-                        page: &page,
+                        document,
+                        page,
                         pivots: &pivots,
                         paths: &paths,
                         base: base.as_ref(),
-                        now: options.now,
+                        now,
                         html: options.html,
                         further: &further,
-                        room: &context.room,
+                        output: &context.output,
                     };
                     let posts = writer.posts(&nodes);
                     let columns: Vec<Column> = further.iter().map(column_of).collect();
@@ -197,7 +183,7 @@ impl Applier<'_> {
                     table
                 }
                 Content::Article(composed) => composed.map(|composed| {
-                    let article = composed.render(&document, Addresses { base: base.as_ref() }, renderings);
+                    let article = composed.render(document, Addresses { base: base.as_ref() }, renderings);
                     let path = applied.records[0].roots(&page.tree).next().map(|root| paths.path(page.node(root)));
                     let article = ArticlePage { path: path.unwrap_or_default(), confidence: score, ..article };
                     let table = article_table(&article);
@@ -208,10 +194,10 @@ impl Applier<'_> {
             result.tables.extend(table.map(|table| (part.kind, RegionTable { score, found_by: "wrapper", ..table })));
         }
         let mut truncated = document.source.truncated;
-        truncated.output = context.room.is_exhausted();
+        truncated.output = context.output.is_exhausted();
         let nothing = result.tables.is_empty() && result.drift.is_empty();
-        result.warnings = page_warnings(&document, &page, truncated, nothing.then_some(Warning::NoListFound));
-        Ok(result)
+        result.warnings = page_warnings(document, page, truncated, nothing.then_some(Warning::NoListFound));
+        result
     }
 }
 

@@ -142,7 +142,7 @@ fn article_of<'c>(
     options: &LearnOptions,
 ) -> Option<(Vec<(usize, NodeId)>, Known<'c>)> {
     if let [only] = samples {
-        let max_work = options.parse.limits.max_work;
+        let max_work = options.limits.max_work;
         let (found, _) = find_article(&only.document, &only.view, &options.article, max_work);
         let block = Some(found.element).filter(|_| found.confidence >= SURE);
         if is_other(only, block) {

@@ -1,9 +1,10 @@
 //! Learning wrappers: from pages to their templates.
 
+use crate::site::sample::SitePage;
 use crate::wrapper::options::Example;
-use crate::wrapper::options::LearnInput;
 use crate::wrapper::options::LearnOptions;
 use crate::wrapper::options::budget;
+use url::Url;
 pub(crate) mod agree;
 pub(crate) mod decide;
 pub(crate) mod selectors;
@@ -11,7 +12,6 @@ pub(crate) mod statistics;
 
 use std::cell::OnceCell;
 
-use crate::dom::{ParseOptions, parse};
 use crate::posts::{Pivots, find_posts};
 use crate::records::{PageFacts, Record, find_candidates};
 use crate::site::request::SiteRequest;
@@ -47,59 +47,18 @@ struct PageOf<'p, 'a> {
 }
 
 /// Learns the templates of some pages: groups them by template, finds list, posts and article of each page by search,
-/// decides what the pages of a template hold, and learns from it where records and columns are. Pages that cannot be
-/// parsed are left out.
+/// decides what the pages of a template hold, and learns from it where records and columns are.
 ///
-/// All pages are in memory at once; give a sample of a large site. Time is that of `records` and `posts` on each, of
-/// applying a few wrappers to each, and of comparing all pairs of pages.
-///
-/// ```
-/// use rowsmith::wrapper::{ApplyOptions, LearnInput, LearnOptions, apply, learn};
-/// let page = |names: &[&str]| -> String {
-///     let items: Vec<String> = names.iter().map(|n| format!("<li class=item><a href='/{n}'><b>{n}</b></a><i>$ 5.00</i>")).collect();
-///     format!("<body><nav class=top><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat())
-/// };
-/// let first = page(&["Chair", "Table", "Lamp", "Bed", "Sofa", "Desk"]);
-/// let wrapper = learn(&[LearnInput { bytes: first.as_bytes(), host: None, charset: None }], &LearnOptions::default());
-/// let second = apply(&wrapper, page(&["Shelf"]).as_bytes(), "page2.html", &ApplyOptions::default())?;
-/// let cells = &second.regions[0].records[0].cells;
-/// assert!(cells.iter().flatten().any(|cell| cell.text == "Shelf"));
-/// # Ok::<(), rowsmith::Error>(())
-/// ```
-///
-/// With a schema, objects by its names, which applying needs no schema for:
-///
-/// ```
-/// use std::sync::Arc;
-/// use rowsmith::objects::domain;
-/// use rowsmith::wrapper::{ApplyOptions, LearnInput, LearnOptions, apply, learn};
-/// let page = |names: &[&str]| -> String {
-///     let items: Vec<String> = names.iter().map(|n| format!("<li class=item><a href='/{n}'><h3>{n}</h3></a><i>$ 5.00</i></li>")).collect();
-///     format!("<body><nav class=top><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat())
-/// };
-/// let schema = domain("products").transpose()?.map(Arc::new);
-/// let options = LearnOptions { schema, ..LearnOptions::default() };
-/// let first = page(&["Oak chair", "Table", "Lamp", "Bunk bed", "Sofa", "Desk"]);
-/// let wrapper = learn(&[LearnInput { bytes: first.as_bytes(), host: None, charset: None }], &options);
-/// let second = apply(&wrapper, page(&["Shelf"]).as_bytes(), "page2.html", &ApplyOptions::default())?;
-/// let names: Vec<&str> = second.areas[0].attributes.iter().map(|a| a.name.as_str()).collect();
-/// assert_eq!(names, ["title", "price", "url"]);
-/// assert_eq!(second.areas[0].records[0].values[0][0].text, "Shelf");
-/// # Ok::<(), rowsmith::Error>(())
-/// ```
-pub fn learn(pages: &[LearnInput<'_>], options: &LearnOptions) -> Wrapper {
+/// Time is that of `records` and `posts` on each, of applying a few wrappers to each, and of comparing all pairs of pages.
+pub(crate) fn learn(pages: &[SitePage], options: &LearnOptions) -> Wrapper {
     let mut site = Site::default();
     let (mut samples, mut searched) = (Vec::new(), Vec::new());
-    for input in pages {
-        let charset = input.charset.map(str::to_owned).or_else(|| options.parse.charset.clone());
-        let Ok(document) = parse(input.bytes, &ParseOptions { charset, limits: options.parse.limits }) else {
-            continue;
-        };
-        let sample = SamplePage::new(document, &mut site);
-        searched.push(search(&sample, input, options));
+    for page in pages {
+        let sample = SamplePage::new(page, &mut site);
+        searched.push(search(&sample, page.address.as_ref(), options));
         samples.push(sample);
     }
-    let request = SiteRequest { parse: options.parse.clone(), cluster: options.cluster, ..SiteRequest::default() };
+    let request = SiteRequest { limits: options.limits, cluster: options.cluster, ..SiteRequest::default() };
     let mut clusters = learn_clusters(&samples, &mut site, &request).clusters;
     clusters.sort_by_key(|c| (std::cmp::Reverse(c.members.len()), c.members.first().copied()));
     let prepared: Vec<Prepared<'_>> = samples.iter().map(|s| Prepared::new(&s.document, &s.view)).collect();
@@ -113,9 +72,9 @@ pub fn learn(pages: &[LearnInput<'_>], options: &LearnOptions) -> Wrapper {
     wrapper
 }
 
-fn search(sample: &SamplePage, input: &LearnInput<'_>, options: &LearnOptions) -> Searched {
+fn search(sample: &SamplePage, address: Option<&Url>, options: &LearnOptions) -> Searched {
     let (document, page) = (&sample.document, &sample.view);
-    let max_work = options.parse.limits.max_work;
+    let max_work = options.limits.max_work;
     let known = OnceCell::new();
     let facts = || known.get_or_init(|| PageFacts::new(document, page));
     let list = options.kinds.lists.then(|| {
@@ -138,7 +97,7 @@ fn search(sample: &SamplePage, input: &LearnInput<'_>, options: &LearnOptions) -
     let objects = options.schema.as_deref().map(|schema| search_objects(facts(), schema, options));
     let sure = |found: &Found| !found.records.is_empty() && found.confidence >= options.records.min_confidence;
     Searched {
-        host: input.host.map(str::to_owned).or_else(|| page_host(document)),
+        host: address.and_then(Url::host_str).map(str::to_owned).or_else(|| page_host(document)),
         list: list.filter(sure),
         posts: posts.flatten(),
         objects: objects.flatten().filter(sure),

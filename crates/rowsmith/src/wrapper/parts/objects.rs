@@ -32,7 +32,7 @@ const MAX_PATTERN: usize = 1 << 20;
 /// The objects of a page by search, if it has any.
 pub(crate) fn search_objects(facts: &PageFacts<'_>, schema: &Schema, options: &LearnOptions) -> Option<Found> {
     let search = objects::Options { records: options.records.clone(), ..objects::Options::default() };
-    let found = find_objects_on(facts, schema, &search, false, options.parse.limits.max_work);
+    let found = find_objects_on(facts, schema, &search, false, options.limits.max_work);
     let list = found.lists.into_iter().find(|list| list.main)?;
     // a list most of which hold a pivot is sure, whatever lists look like elsewhere
     let confidence = list.confidence.unwrap_or(0.0).max(list.pivot_share);

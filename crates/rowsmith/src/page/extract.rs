@@ -1,0 +1,201 @@
+//! What a page is, and all that it holds.
+
+use crate::Budget;
+use crate::article::result::{Renderings, article_result};
+use crate::dom::ElementPaths;
+use crate::extract::{self, Findings, Kind, KindModel, kind_evidence};
+use crate::objects::{self, Schema, find_objects_on};
+use crate::output::{ObjectContext, PostWriter, TableContext, object_table, region_table};
+use crate::page::Page;
+use crate::page::remembered::Beside;
+use crate::posts::{Chosen, find_fields};
+use crate::records::Ranked;
+use crate::types::{ExtractPage, ObjectTable, Post};
+
+/// What is extracted, beside what every page gets.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct ExtractOptions<'a> {
+    /// Options of the extractors.
+    pub search: extract::Options,
+    /// Give the text as Markdown, too.
+    pub markdown: bool,
+    /// Give the text and the posts as HTML, too.
+    pub html: bool,
+    /// Find objects of this domain, too.
+    pub schema: Option<&'a Schema>,
+}
+
+impl<'a> ExtractOptions<'a> {
+    /// All defaults.
+    pub fn new() -> ExtractOptions<'a> {
+        ExtractOptions::default()
+    }
+
+    /// Give the text as Markdown, too.
+    #[must_use]
+    pub fn markdown(mut self, markdown: bool) -> ExtractOptions<'a> {
+        self.markdown = markdown;
+        self
+    }
+
+    /// Give the text and the posts as HTML, too.
+    #[must_use]
+    pub fn html(mut self, html: bool) -> ExtractOptions<'a> {
+        self.html = html;
+        self
+    }
+
+    /// Find objects of this domain, too.
+    #[must_use]
+    pub fn schema(mut self, schema: &'a Schema) -> ExtractOptions<'a> {
+        self.schema = Some(schema);
+        self
+    }
+}
+
+impl Page {
+    /// Says what the page is, and extracts all that it holds.
+    ///
+    /// The text and the metadata are always there. Posts are, where they are as sure as `posts` wants them, or the page
+    /// is a thread; a list is, where it is as sure as `records` wants it, or the page is one. Of a list and posts in one
+    /// place a page that is a list has the list, another one the posts. A page of nothing is no error: its kind says so.
+    ///
+    /// ```
+    /// use rowsmith::types::Kind;
+    /// use rowsmith::{ExtractOptions, Page, PageOptions};
+    ///
+    /// let items = ["Lamp", "Desk", "Chair", "Shelf", "Stool", "Table"];
+    /// let items = items.map(|item| format!("<li><a href=/{item}>{item}</a> <b>$20.00</b> <img src={item}.jpg></li>"));
+    /// let html = format!("<title>Shop</title><h1>Shop</h1><ul>{}</ul>", items.concat());
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let found = page.extract(&ExtractOptions::new());
+    /// assert_eq!(found.kind, Kind::List);
+    /// assert_eq!(found.regions[0].records.len(), 6);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn extract(&self, options: &ExtractOptions<'_>) -> ExtractPage {
+        let facts = &self.facts();
+        let search = &options.search;
+        let lists = self.lists(facts, &search.records);
+        let posts = self.likeliest(facts, &search.posts);
+        let article = self.article_found(facts, &search.article_options(), Beside::AnyPosts);
+        let found = Findings {
+            facts,
+            pivots: self.pivots(),
+            lists: &lists.found,
+            posts: posts.found.as_ref(),
+            article: &article.found,
+        };
+        let model = search.kinds.as_deref().unwrap_or(KindModel::built_in());
+        let kinds = model.probabilities(&kind_evidence(&found));
+        let (kind, confidence) = kinds.best();
+        let tables = TableContext {
+            document: &self.document,
+            page: self.tree(),
+            paths: &ElementPaths::new(&self.document),
+            base: self.base(),
+            split_labels: false,
+            align: search.records.align,
+            work: Budget::new(self.limits.max_work),
+            output: Budget::new(self.limits.max_output as u64),
+        };
+        let writer = Writer { page: self, options, found, tables };
+        let (lists_shown, posts_shown) = parts(&found, kind, search);
+        let mut result = writer.text();
+        result.posts_confidence = posts_shown.and_then(|p| p.confidence);
+        result.posts = posts_shown.map(|p| writer.posts(p)).unwrap_or_default();
+        result.regions =
+            lists_shown.iter().map(|list| region_table(&writer.tables, list, kind == Kind::List)).collect();
+        let mut truncated = self.truncated();
+        if let Some(schema) = options.schema {
+            let (areas, exhausted) = writer.areas(schema);
+            truncated.work |= exhausted;
+            result.areas = Some(areas);
+        }
+        truncated.work |= lists.exhausted || posts.exhausted || writer.tables.work.is_exhausted();
+        truncated.output = writer.tables.output.is_exhausted();
+        result.warnings = self.warnings(truncated, None);
+        ExtractPage { source: self.source.clone(), kind, confidence, kinds, ..result }
+    }
+}
+
+/// Which lists, and whether the posts, are part of the result.
+fn parts<'f>(found: &Findings<'f>, kind: Kind, options: &extract::Options) -> (Vec<&'f Ranked>, Option<&'f Chosen>) {
+    let sure = |confidence: Option<f64>, least: f64| confidence.is_none_or(|c| c >= least);
+    let posts = found.posts;
+    let posts = posts.filter(|p| kind == Kind::Thread || sure(p.confidence, options.posts.min_confidence));
+    let list = found.lists.first();
+    let list = list.filter(|l| kind == Kind::List || sure(l.confidence, options.records.min_confidence));
+    let lists = found.lists.iter().filter(|l| list.is_some() && l.main);
+    match kind {
+        Kind::List => {
+            let lists: Vec<&Ranked> = lists.collect();
+            let apart = |p: &&Chosen| !lists.iter().any(|l| l.candidate.overlaps(&p.candidate));
+            let posts = posts.filter(apart);
+            (lists, posts)
+        }
+        _ => {
+            let apart = |l: &&Ranked| !posts.is_some_and(|p| p.candidate.overlaps(&l.candidate));
+            (lists.filter(apart).collect(), posts)
+        }
+    }
+}
+
+/// What writing the parts of a page needs.
+struct Writer<'a> {
+    page: &'a Page,
+    options: &'a ExtractOptions<'a>,
+    found: Findings<'a>,
+    tables: TableContext<'a>,
+}
+
+impl Writer<'_> {
+    /// The text and what the page says of itself.
+    fn text(&self) -> ExtractPage {
+        let renderings = Renderings { markdown: self.options.markdown, html: self.options.html };
+        let text = article_result(&self.page.document, self.found.article, self.tables.base, renderings);
+        ExtractPage {
+            title: text.title,
+            author: text.author,
+            date: text.date,
+            language: text.language,
+            site_name: text.site_name,
+            canonical_url: text.canonical_url,
+            image: text.image,
+            tags: text.tags,
+            description: text.description,
+            text: text.text,
+            markdown: renderings.markdown.then_some(text.markdown),
+            html: renderings.html.then_some(text.html),
+            text_confidence: text.confidence,
+            path: text.path,
+            ..ExtractPage::default()
+        }
+    }
+
+    fn posts(&self, posts: &Chosen) -> Vec<Post> {
+        let writer = PostWriter {
+            document: &self.page.document,
+            page: self.tables.page,
+            pivots: self.found.pivots,
+            paths: self.tables.paths,
+            base: self.tables.base,
+            now: self.page.fetched,
+            html: self.options.html,
+            further: &[],
+            output: &self.tables.output,
+        };
+        writer.posts(&find_fields(&self.found.facts.nodes, self.found.pivots, &posts.candidate))
+    }
+
+    /// The main areas of objects, and whether the limit of work was passed.
+    fn areas(&self, schema: &Schema) -> (Vec<ObjectTable>, bool) {
+        let records = self.options.search.records.clone();
+        let options = objects::Options { records, ..objects::Options::default() };
+        let found = find_objects_on(self.found.facts, schema, &options, false, self.page.limits.max_work);
+        let TableContext { page, paths, base, .. } = self.tables;
+        let context = ObjectContext { page, paths, base, schema, output: &self.tables.output };
+        (found.lists.iter().map(|list| object_table(&context, list)).collect(), found.exhausted)
+    }
+}

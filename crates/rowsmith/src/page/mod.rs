@@ -1,0 +1,167 @@
+//! A page, parsed once, and all that can be asked of it.
+
+mod article;
+mod extract;
+mod objects;
+mod options;
+mod posts;
+mod records;
+mod remembered;
+mod site;
+mod wrapper;
+
+pub use article::ArticleOptions;
+pub use extract::ExtractOptions;
+pub use objects::ObjectsOptions;
+pub use options::PageOptions;
+pub use posts::PostsOptions;
+pub use records::RecordsOptions;
+pub use site::{LearntSite, Site};
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use url::Url;
+
+use crate::dom::{Document, address_of, base_of, parse};
+use crate::error::Error;
+use crate::limits::{Limits, Truncated};
+use crate::page::remembered::Remembered;
+use crate::posts::Pivots;
+use crate::recognize::date::DateTime;
+use crate::records::{PageData, PageFacts};
+use crate::tree::{Comparisons, PageTree, Similarities};
+use crate::types::Warning;
+use crate::warnings::page_warnings;
+
+/// A parsed page. What several questions need (the comparison tree, facts of its nodes, lists, dates, posts) is
+/// computed when it is first asked for, and kept.
+///
+/// A page can be shared among threads. Whatever was asked of it before, the answer is the same, but for pages that pass
+/// [`Limits::max_work`]: each question may cost that much, and findings of earlier ones are free.
+///
+/// ```
+/// use rowsmith::{Page, PageOptions, RecordsOptions};
+///
+/// let html = b"<ul><li><a href=/1>One</a> <b>$1</b><li><a href=/2>Two</a> <b>$2</b><li><a href=/3>Three</a> <b>$3</b></ul>";
+/// let page = Page::parse(html, &PageOptions::new().url("https://example.com/list"))?;
+/// let found = page.records(&RecordsOptions::new());
+/// assert_eq!(found.regions[0].records.len(), 3);
+/// # Ok::<(), rowsmith::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Page {
+    source: String,
+    document: Arc<Document>,
+    address: Option<Url>,
+    base: OnceLock<Option<Url>>,
+    fetched: Option<DateTime>,
+    limits: Limits,
+    tree: OnceLock<Arc<PageTree>>,
+    facts: OnceLock<Arc<PageData>>,
+    pivots: OnceLock<Pivots>,
+    comparisons: Mutex<Comparisons>,
+    remembered: Mutex<Remembered>,
+}
+
+impl Page {
+    /// Parses the bytes of a page: HTML in any encoding, or a [snapshot](crate::dom::layout::Snapshot) that brings its
+    /// layout. Linear in the length of the page.
+    ///
+    /// # Errors
+    /// [`Error::Empty`] for nothing but white space, [`Error::NotHtml`] for a picture, archive or other binary,
+    /// [`Error::UnknownCharset`] for a charset that is no WHATWG label, [`Error::BadBaseUrl`] for an address that is
+    /// none. Malformed HTML is no error, and neither is a page on which nothing is found.
+    pub fn parse(bytes: &[u8], options: &PageOptions) -> Result<Page, Error> {
+        let address = address_of(options.url.as_deref())?;
+        let document = parse(bytes, &options.parsing())?;
+        Ok(Page {
+            source: options.source.clone(),
+            document: Arc::new(document),
+            address,
+            base: OnceLock::new(),
+            fetched: options.fetched,
+            limits: options.limits,
+            tree: OnceLock::new(),
+            facts: OnceLock::new(),
+            pivots: OnceLock::new(),
+            comparisons: Mutex::default(),
+            remembered: Mutex::default(),
+        })
+    }
+
+    /// What the page is called in results.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The address of the page, as it was given.
+    pub fn url(&self) -> Option<&str> {
+        self.address.as_ref().map(Url::as_str)
+    }
+
+    pub(crate) fn document(&self) -> &Arc<Document> {
+        &self.document
+    }
+
+    pub(crate) fn tree(&self) -> &Arc<PageTree> {
+        self.tree.get_or_init(|| Arc::new(PageTree::new(&self.document)))
+    }
+
+    pub(crate) fn address(&self) -> Option<&Url> {
+        self.address.as_ref()
+    }
+
+    pub(crate) fn fetched(&self) -> Option<DateTime> {
+        self.fetched
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The base of the page's links, if known.
+    pub(crate) fn base(&self) -> Option<&Url> {
+        self.base.get_or_init(|| base_of(&self.document, self.address.as_ref())).as_ref()
+    }
+
+    /// What is known of the nodes of the page.
+    pub(crate) fn facts(&self) -> PageFacts<'_> {
+        let data = self.facts.get_or_init(|| Arc::clone(PageFacts::new(&self.document, self.tree()).data()));
+        PageFacts::known(&self.document, self.tree(), Arc::clone(data))
+    }
+
+    /// The dates of the page.
+    pub(crate) fn pivots(&self) -> &Pivots {
+        self.pivots.get_or_init(|| Pivots::new(&self.document, self.tree()))
+    }
+
+    /// Compares subtrees of the page, and keeps what was found; says whether the limit of work was passed.
+    fn comparing<'f, T>(
+        &self,
+        facts: &'f PageFacts<'f>,
+        compare: impl FnOnce(&mut Similarities<'f>) -> T,
+    ) -> Compared<T> {
+        let known = std::mem::take(&mut *self.comparisons.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut sims = Similarities::continuing(&facts.page.tree, &facts.classes, known, self.limits.max_work);
+        let found = compare(&mut sims);
+        let exhausted = sims.exhausted;
+        *self.comparisons.lock().unwrap_or_else(PoisonError::into_inner) = sims.into_comparisons();
+        Compared { found, exhausted }
+    }
+
+    /// The limits passed so far by parsing.
+    fn truncated(&self) -> Truncated {
+        self.document.source.truncated
+    }
+
+    fn warnings(&self, truncated: Truncated, nothing: Option<Warning>) -> Vec<Warning> {
+        page_warnings(&self.document, self.tree(), truncated, nothing)
+    }
+}
+
+/// What comparisons found, and whether the limit of work was passed on the way.
+#[derive(Clone, Debug)]
+struct Compared<T> {
+    found: T,
+    exhausted: bool,
+}

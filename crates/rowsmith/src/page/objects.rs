@@ -1,0 +1,62 @@
+//! The objects of a domain on a page.
+
+use crate::Budget;
+use crate::dom::ElementPaths;
+use crate::objects::{self, Schema, find_objects_on};
+use crate::output::{ObjectContext, object_table};
+use crate::page::Page;
+use crate::types::{ObjectsPage, Warning};
+
+/// How the objects of a page are found, and which of them are returned.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct ObjectsOptions {
+    /// How objects are found.
+    pub search: objects::Options,
+    /// Return every data area, not only the main ones.
+    pub all_areas: bool,
+    /// Leave out areas with fewer objects. 0 keeps all.
+    pub min_records: usize,
+}
+
+impl ObjectsOptions {
+    /// All defaults.
+    pub fn new() -> ObjectsOptions {
+        ObjectsOptions::default()
+    }
+}
+
+impl Page {
+    /// The objects of a domain on the page, with the attributes that its schema has. A page without objects has no
+    /// areas, and a warning that says so.
+    ///
+    /// ```
+    /// use rowsmith::objects::domain;
+    /// use rowsmith::{ObjectsOptions, Page, PageOptions};
+    ///
+    /// let items = ["Lamp", "Desk", "Chair", "Shelf"];
+    /// let items = items.map(|item| format!("<li><h3><a href=/{item}>{item}</a></h3><b>$20.00</b><img src={item}.jpg></li>"));
+    /// let html = format!("<h1>Shop</h1><ul>{}</ul>", items.concat());
+    /// let schema = domain("products").expect("it is shipped");
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let found = page.objects(&schema, &ObjectsOptions::new());
+    /// assert_eq!(found.areas[0].records.len(), 4);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn objects(&self, schema: &Schema, options: &ObjectsOptions) -> ObjectsPage {
+        let max_work = self.limits.max_work;
+        let mut truncated = self.truncated();
+        let found = find_objects_on(&self.facts(), schema, &options.search, options.all_areas, max_work);
+        truncated.work |= found.exhausted;
+        let paths = ElementPaths::new(&self.document);
+        let output = Budget::new(self.limits.max_output as u64);
+        let context = ObjectContext { page: self.tree(), paths: &paths, base: self.base(), schema, output: &output };
+        let wanted = found.lists.iter().filter(|list| list.objects.len() >= options.min_records);
+        let areas: Vec<_> =
+            wanted.take_while(|_| !output.is_exhausted()).map(|list| object_table(&context, list)).collect();
+        truncated.output = output.is_exhausted();
+        let nothing = areas.iter().all(|a| !a.main).then_some(Warning::NoListFound);
+        let warnings = self.warnings(truncated, nothing);
+        ObjectsPage { source: self.source.clone(), schema: schema.name.clone(), areas, warnings }
+    }
+}

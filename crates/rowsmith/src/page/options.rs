@@ -1,0 +1,74 @@
+//! What is known of a page beside its bytes, and what it may cost.
+
+use crate::dom::ParseOptions;
+use crate::limits::Limits;
+use crate::recognize::date::DateTime;
+
+/// What is known of a page beside its bytes, and what it may cost. All of it is optional.
+///
+/// ```
+/// use rowsmith::PageOptions;
+///
+/// let options = PageOptions::new().source("list.html").url("https://example.com/list").charset("utf-8");
+/// assert_eq!(options.url.as_deref(), Some("https://example.com/list"));
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct PageOptions {
+    /// Names the page in results; a file name, an address, whatever the caller knows it by.
+    pub source: String,
+    /// The address of the page, against which its links are made absolute (a `<base>` in the page goes before it).
+    pub url: Option<String>,
+    /// The encoding that the HTTP header names, a WHATWG label; a byte order mark still wins.
+    pub charset: Option<String>,
+    /// When the page was fetched: "3 hours ago" counts from it. Without it such dates stay texts.
+    pub fetched: Option<DateTime>,
+    /// Bounds on what the page may cost.
+    pub limits: Limits,
+}
+
+impl PageOptions {
+    /// Nothing is known of the page; default limits.
+    pub fn new() -> PageOptions {
+        PageOptions::default()
+    }
+
+    /// Names the page in results.
+    #[must_use]
+    pub fn source(mut self, source: impl Into<String>) -> PageOptions {
+        self.source = source.into();
+        self
+    }
+
+    /// The address of the page.
+    #[must_use]
+    pub fn url(mut self, url: impl Into<String>) -> PageOptions {
+        self.url = Some(url.into());
+        self
+    }
+
+    /// The encoding that the HTTP header names.
+    #[must_use]
+    pub fn charset(mut self, label: impl Into<String>) -> PageOptions {
+        self.charset = Some(label.into());
+        self
+    }
+
+    /// When the page was fetched.
+    #[must_use]
+    pub fn fetched(mut self, time: DateTime) -> PageOptions {
+        self.fetched = Some(time);
+        self
+    }
+
+    /// Bounds on what the page may cost.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> PageOptions {
+        self.limits = limits;
+        self
+    }
+
+    pub(super) fn parsing(&self) -> ParseOptions {
+        ParseOptions { charset: self.charset.clone(), limits: self.limits }
+    }
+}

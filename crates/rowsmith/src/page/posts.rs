@@ -1,0 +1,126 @@
+//! The posts of a page.
+
+use std::sync::Arc;
+
+use url::Url;
+
+use crate::Budget;
+use crate::dom::ElementPaths;
+use crate::output::{PostWriter, column_of};
+use crate::page::Page;
+use crate::posts::{self, PostNodes, find_fields};
+use crate::records::{ColumnDraft, Generator};
+use crate::types::{PostsPage, Warning};
+
+use crate::wrapper::{Wrapper, page_host, posts_by_wrapper};
+
+/// How the posts of a page are found.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct PostsOptions {
+    /// How posts are found and chosen.
+    pub search: posts::Options,
+    /// Fill [`crate::types::Post::html`].
+    pub html: bool,
+    /// Find posts by this wrapper of their site, and by nothing else; the template with posts that the page fits best is
+    /// taken, however well it fits.
+    pub template: Option<Arc<Wrapper>>,
+}
+
+impl PostsOptions {
+    /// All defaults.
+    pub fn new() -> PostsOptions {
+        PostsOptions::default()
+    }
+
+    /// Give the bodies as HTML, too.
+    #[must_use]
+    pub fn html(mut self, html: bool) -> PostsOptions {
+        self.html = html;
+        self
+    }
+}
+
+/// Posts as nodes, with what found them.
+struct FoundPosts {
+    posts: Vec<PostNodes>,
+    /// The dates that the posts refer to, where they are not the page's.
+    pivots: Option<posts::Pivots>,
+    /// Columns beside the fields that all posts may have.
+    further: Vec<ColumnDraft>,
+    confidence: Option<f64>,
+    generator: Option<Generator>,
+    exhausted: bool,
+}
+
+impl Page {
+    /// The posts of the page: of a thread, or the comments or reviews below something else. A page without posts has
+    /// none in its result, and a warning that says so.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, PostsOptions};
+    ///
+    /// let post = |name: &str, day: u32| {
+    ///     let text = format!("{name} thinks that lamps are fine, and says so at some length today, as on any day.");
+    ///     format!("<div class=post><a href=/u/{name}>{name}</a> <i>2024-01-{day:02} 10:00</i><p class=body>{text}</div>")
+    /// };
+    /// let html = format!("<h1>Lamps</h1><div>{}{}{}{}</div>", post("ann", 5), post("bob", 6), post("cy", 8), post("dan", 9));
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let found = page.posts(&PostsOptions::new());
+    /// assert_eq!(found.posts.len(), 4);
+    /// assert_eq!(found.posts[0].date.as_deref(), Some("2024-01-05T10:00"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn posts(&self, options: &PostsOptions) -> PostsPage {
+        let found = self.found_posts(options);
+        let mut truncated = self.truncated();
+        truncated.work |= found.exhausted;
+        let output = Budget::new(self.limits.max_output as u64);
+        let writer = PostWriter {
+            document: &self.document,
+            page: self.tree(),
+            pivots: found.pivots.as_ref().unwrap_or_else(|| self.pivots()),
+            paths: &ElementPaths::new(&self.document),
+            base: self.base(),
+            now: self.fetched,
+            html: options.html,
+            further: &found.further,
+            output: &output,
+        };
+        let posts = writer.posts(&found.posts);
+        truncated.output = output.is_exhausted();
+        let nothing = posts.is_empty().then_some(Warning::NoPostsFound);
+        let warnings = self.warnings(truncated, nothing);
+        let found_by = found.generator.filter(|_| !posts.is_empty()).map(Generator::name);
+        let columns = found.further.iter().map(column_of).collect();
+        PostsPage { source: self.source.clone(), confidence: found.confidence, found_by, posts, columns, warnings }
+    }
+
+    fn found_posts(&self, options: &PostsOptions) -> FoundPosts {
+        if let Some(wrapper) = &options.template {
+            let own_host = if self.address.is_none() { page_host(&self.document) } else { None };
+            let host = self.address.as_ref().and_then(Url::host_str).or(own_host.as_deref());
+            let found = posts_by_wrapper(wrapper, &self.document, self.tree(), host, self.limits.max_work);
+            return FoundPosts {
+                posts: found.posts,
+                pivots: Some(found.pivots),
+                further: found.further,
+                confidence: None,
+                generator: Some(Generator::Template),
+                exhausted: false,
+            };
+        }
+        let facts = self.facts();
+        let likeliest = self.likeliest(&facts, &options.search);
+        let sure = |c: &&posts::Chosen| c.confidence.is_none_or(|p| p >= options.search.min_confidence);
+        let chosen = likeliest.found.as_ref().filter(sure);
+        FoundPosts {
+            posts: chosen.map(|c| find_fields(&facts.nodes, self.pivots(), &c.candidate)).unwrap_or_default(),
+            pivots: None,
+            further: Vec::new(),
+            confidence: chosen.and_then(|c| c.confidence),
+            generator: chosen.map(|c| c.candidate.generator),
+            exhausted: likeliest.exhausted,
+        }
+    }
+}

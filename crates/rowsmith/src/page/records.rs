@@ -1,0 +1,139 @@
+//! The lists of a page as tables.
+
+use std::sync::Arc;
+
+use crate::Budget;
+use crate::dom::ElementPaths;
+use crate::inspect;
+use crate::limits::Truncated;
+use crate::output::{TableContext, region_table};
+use crate::page::{Compared, Page};
+use crate::records::{self, Ranked};
+use crate::types::{RecordsPage, Warning};
+use crate::warnings::page_warnings;
+
+/// How the lists of a page are found, and which of them are returned.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct RecordsOptions {
+    /// How lists are found and chosen.
+    pub search: records::Options,
+    /// Return every region with its score, not only the main list.
+    pub all_regions: bool,
+    /// Fill [`crate::types::RegionTable::evidence`].
+    pub explain: bool,
+    /// Split "Comparable" columns with a constant prefix or suffix into label and value (DEPTA 5.2.3).
+    pub split_labels: bool,
+    /// Leave out regions with fewer records. 0 keeps all.
+    pub min_records: usize,
+    /// Leave out regions with a lower score.
+    pub min_score: Option<f64>,
+}
+
+impl RecordsOptions {
+    /// All defaults: the main list, by the learnt choice.
+    pub fn new() -> RecordsOptions {
+        RecordsOptions::default()
+    }
+
+    /// Return every region with its score, not only the main list.
+    #[must_use]
+    pub fn all_regions(mut self, all: bool) -> RecordsOptions {
+        self.all_regions = all;
+        self
+    }
+
+    /// How lists are found and chosen.
+    #[must_use]
+    pub fn search(mut self, search: records::Options) -> RecordsOptions {
+        self.search = search;
+        self
+    }
+}
+
+/// The regions of a page that are wanted.
+struct Wanted<'a> {
+    context: TableContext<'a>,
+    /// Each with whether it is a main list.
+    regions: Vec<(&'a Ranked, bool)>,
+    truncated: Truncated,
+}
+
+impl Page {
+    /// The data records of the page as tables: its main list, if it has one, or every region with its score.
+    ///
+    /// A page without a list has no regions and a warning that says so. Near-linear on real pages; comparisons are
+    /// bounded by [`Limits::max_work`](crate::Limits), once to find lists and once to align their items.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, RecordsOptions};
+    ///
+    /// let html = b"<ul><li><a href=/1>One</a> <b>$1</b><li><a href=/2>Two</a> <b>$2</b><li><a href=/3>Three</a> <b>$3</b></ul>";
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// for region in page.records(&RecordsOptions::new()).regions {
+    ///     assert_eq!(region.records.len(), 3);
+    /// }
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn records(&self, options: &RecordsOptions) -> RecordsPage {
+        self.with_regions(options, |wanted| {
+            let Wanted { context, regions, mut truncated } = wanted;
+            let within_budget = regions.iter().take_while(|_| !context.output.is_exhausted());
+            let regions: Vec<_> = within_budget.map(|&(r, main)| region_table(&context, r, main)).collect();
+            truncated.work |= context.work.is_exhausted();
+            truncated.output = context.output.is_exhausted();
+            let nothing = regions.iter().all(|r| !r.main).then_some(Warning::NoListFound);
+            let mut warnings = page_warnings(&self.document, context.page, truncated, nothing);
+            let document = &self.document;
+            if options.search.visual.any() && document.layout.is_none() && document.layout_error.is_none() {
+                warnings.push(Warning::NoLayout);
+            }
+            RecordsPage { source: self.source.clone(), regions, warnings }
+        })
+    }
+
+    /// The page itself with its lists, records and columns outlined and labelled: one HTML file to be opened in a
+    /// browser, in which nothing runs and nothing is loaded from anywhere.
+    pub fn inspect(&self, options: &RecordsOptions) -> String {
+        self.with_regions(options, |wanted| {
+            let marks = inspect::marks_of(&wanted.context, &wanted.regions);
+            inspect::marked_html(&self.document, &marks, &self.source)
+        })
+    }
+
+    /// Finds the lists of the page and hands on those that are wanted.
+    fn with_regions<T>(&self, options: &RecordsOptions, then: impl FnOnce(Wanted<'_>) -> T) -> T {
+        let search = records::Options { explain: options.explain, ..options.search.clone() };
+        let (tree, lists) = if search.visual.any() {
+            // another view of the page, which is not kept
+            let tree = search.visual.page_tree(&self.document);
+            let (found, exhausted) = records::find_candidates(&self.document, &tree, &search, self.limits.max_work);
+            (Arc::new(tree), Arc::new(Compared { found, exhausted }))
+        } else {
+            (Arc::clone(self.tree()), self.lists(&self.facts(), &search))
+        };
+        let mut truncated = self.truncated();
+        truncated.work |= lists.exhausted;
+        let context = TableContext {
+            document: &self.document,
+            page: &tree,
+            paths: &ElementPaths::new(&self.document),
+            base: self.base(),
+            split_labels: options.split_labels,
+            align: options.search.align,
+            work: Budget::new(self.limits.max_work),
+            output: Budget::new(self.limits.max_output as u64),
+        };
+        let sure = |r: &Ranked| r.confidence.is_none_or(|c| c >= options.search.min_confidence);
+        let has_main = lists.found.first().is_some_and(sure);
+        let regions = lists
+            .found
+            .iter()
+            .take_while(|r| options.all_regions || r.main && has_main)
+            .filter(|r| r.candidate.len() >= options.min_records)
+            .filter(|r| options.min_score.is_none_or(|least| r.score >= least))
+            .map(|r| (r, has_main && r.main))
+            .collect();
+        then(Wanted { context, regions, truncated })
+    }
+}

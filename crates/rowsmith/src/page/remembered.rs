@@ -1,0 +1,114 @@
+//! What a page was asked before, and what was found: lists, posts and the article, by the options that they were
+//! found with.
+
+use std::sync::{Arc, PoisonError};
+
+use crate::article::blocks::main_posts::{MainPosts, may_have_posts};
+use crate::article::{self, Article, article_beside};
+use crate::page::{Compared, Page};
+use crate::posts::{self, Chosen, likeliest_posts};
+use crate::records::{self, PageFacts, Ranked, ranked_lists};
+
+/// The last lists, posts and article.
+#[derive(Debug, Default)]
+pub(super) struct Remembered {
+    lists: Option<Kept<records::Options, Vec<Ranked>>>,
+    posts: Option<Kept<posts::Options, Option<Chosen>>>,
+    article: Option<Kept<ArticleQuestion, Article>>,
+}
+
+/// What was found for a question.
+#[derive(Debug)]
+struct Kept<Q, T> {
+    question: Q,
+    answer: Arc<Compared<T>>,
+}
+
+impl<Q: PartialEq, T> Kept<Q, T> {
+    fn answer_to(kept: Option<&Self>, question: &Q) -> Option<Arc<Compared<T>>> {
+        kept.filter(|kept| kept.question == *question).map(|kept| Arc::clone(&kept.answer))
+    }
+}
+
+/// What an article is judged by.
+#[derive(Clone, PartialEq, Debug)]
+struct ArticleQuestion {
+    options: article::Options,
+    /// Whether the likeliest posts count on a page that hardly has any.
+    all_posts: bool,
+}
+
+/// Which posts an article is judged beside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Beside {
+    /// Posts of pages that may have some: looking for them on others costs, and finds none.
+    LikelyPosts,
+    /// The likeliest posts of any page, which are known anyway.
+    AnyPosts,
+}
+
+impl Page {
+    /// The lists of the page, best first, in the view that the options ask for.
+    pub(super) fn lists<'f>(&self, facts: &'f PageFacts<'f>, options: &records::Options) -> Arc<Compared<Vec<Ranked>>> {
+        if let Some(known) = self.recall(|r| Kept::answer_to(r.lists.as_ref(), options)) {
+            return known;
+        }
+        let answer = Arc::new(self.comparing(facts, |sims| ranked_lists(facts, options, sims)));
+        self.remember(|r| r.lists = Some(Kept { question: options.clone(), answer: Arc::clone(&answer) }));
+        answer
+    }
+
+    /// What is most like posts, however little that may be.
+    pub(super) fn likeliest<'f>(
+        &self,
+        facts: &'f PageFacts<'f>,
+        options: &posts::Options,
+    ) -> Arc<Compared<Option<Chosen>>> {
+        if let Some(known) = self.recall(|r| Kept::answer_to(r.posts.as_ref(), options)) {
+            return known;
+        }
+        let max_work = self.limits.max_work;
+        let answer =
+            Arc::new(self.comparing(facts, |sims| likeliest_posts(facts, self.pivots(), options, sims, max_work)));
+        self.remember(|r| r.posts = Some(Kept { question: options.clone(), answer: Arc::clone(&answer) }));
+        answer
+    }
+
+    /// The article, judged beside the page's lists and posts.
+    pub(super) fn article_found<'f>(
+        &self,
+        facts: &'f PageFacts<'f>,
+        options: &article::Options,
+        beside: Beside,
+    ) -> Arc<Compared<Article>> {
+        let likely = may_have_posts(self.pivots());
+        let question = ArticleQuestion { options: options.clone(), all_posts: !likely && beside == Beside::AnyPosts };
+        if let Some(known) = self.recall(|r| Kept::answer_to(r.article.as_ref(), &question)) {
+            return known;
+        }
+        let lists = self.lists(facts, &options.records);
+        let posts = (likely || question.all_posts).then(|| self.likeliest(facts, &options.posts));
+        let chosen = posts.as_ref().and_then(|posts| posts.found.as_ref());
+        let main_posts = MainPosts::new(facts, self.pivots(), chosen);
+        let found = article_beside(
+            &self.document,
+            facts.page,
+            &lists.found,
+            &main_posts,
+            options.text_model(),
+            options.field_models(),
+        );
+        let exhausted = lists.exhausted || posts.is_some_and(|posts| posts.exhausted);
+        let answer = Arc::new(Compared { found, exhausted });
+        self.remember(|r| r.article = Some(Kept { question, answer: Arc::clone(&answer) }));
+        answer
+    }
+
+    fn recall<T>(&self, look: impl FnOnce(&Remembered) -> T) -> T {
+        look(&self.remembered.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn remember(&self, keep: impl FnOnce(&mut Remembered)) {
+        keep(&mut self.remembered.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}

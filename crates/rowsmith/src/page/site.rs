@@ -1,0 +1,79 @@
+//! The articles of a site, from several of its pages together.
+
+use std::fmt;
+
+use crate::page::Page;
+use crate::site::folder::SiteModel;
+use crate::site::request::{ClusterSummary, SiteArticle, SiteRequest};
+use crate::site::sample::SitePage;
+
+/// What a sample of a site's pages teaches about the articles on all of them: templates, and where they have text, title,
+/// author and date (FOREST, Oita and Senellart 2012; RTDM, Reis et al. 2004).
+pub struct Site {
+    model: SiteModel,
+}
+
+impl fmt::Debug for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Site").field("templates", &self.model.clusters).finish_non_exhaustive()
+    }
+}
+
+/// A site that was learnt, with the articles of the pages that it was learnt from.
+#[derive(Debug)]
+pub struct LearntSite {
+    /// What was learnt.
+    pub site: Site,
+    /// The articles of the pages, in their order.
+    pub articles: Vec<SiteArticle>,
+}
+
+impl Site {
+    /// Learns from a sample of a site's pages, and gives their articles.
+    ///
+    /// Memory is that of the sample. Clustering compares all pairs of pages; either method works within a few times
+    /// [`Limits::max_work`](crate::Limits) together. The rest is linear in the number of pages and in their size.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, Site, SiteOptions};
+    ///
+    /// let page = |title: &str| {
+    ///     let text = format!("{title} was seen at the harbour, where it had been expected for a long time. ").repeat(5);
+    ///     let html = format!("<title>{title} | The Pier</title><ul><li><a href=/>Home</a></ul><div class=post><h1>{title}</h1><p>{text}</p></div>");
+    ///     Page::parse(html.as_bytes(), &PageOptions::new())
+    /// };
+    /// let learnt = Site::learn(&[page("A lamp")?, page("The old crane")?, page("Fog")?], &SiteOptions::default());
+    /// assert_eq!(learnt.articles[1].page.title.as_deref(), Some("The old crane"));
+    /// let further = learnt.site.article(&page("Low tide")?);
+    /// assert_eq!(further.page.title.as_deref(), Some("Low tide"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn learn(pages: &[Page], options: &SiteRequest) -> LearntSite {
+        let pages: Vec<SitePage> = pages.iter().map(Page::site_page).collect();
+        let (model, articles) = SiteModel::learn(&pages, options);
+        LearntSite { site: Site { model }, articles }
+    }
+
+    /// The article of a further page of the site, by the template that it is nearest to; by itself, if it is near to
+    /// none.
+    pub fn article(&self, page: &Page) -> SiteArticle {
+        self.model.article(&page.site_page())
+    }
+
+    /// The templates that were found, in the order of their first page in the sample.
+    pub fn templates(&self) -> &[ClusterSummary] {
+        &self.model.clusters
+    }
+}
+
+impl Page {
+    /// The page as methods over many pages take it.
+    pub(crate) fn site_page(&self) -> SitePage {
+        SitePage {
+            source: self.source.clone(),
+            document: self.document().clone(),
+            view: self.tree().clone(),
+            address: self.address().cloned(),
+        }
+    }
+}

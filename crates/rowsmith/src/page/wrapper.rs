@@ -1,0 +1,79 @@
+//! Wrappers of pages: learning from some, and applying to others.
+
+use crate::page::Page;
+use crate::site::sample::SitePage;
+use crate::wrapper::{AppliedPage, Applier, ApplyOptions, LearnOptions, Wrapper, learn};
+
+impl Wrapper {
+    /// Learns the templates of some pages: groups them by template, finds list, posts and article of each page by
+    /// search, decides what the pages of a template hold, and learns from it where records and columns are.
+    ///
+    /// Give a sample of a large site: time is that of `records` and `posts` on each page, of applying a few wrappers to
+    /// each, and of comparing all pairs of pages.
+    ///
+    /// ```
+    /// use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let page = |names: &[&str]| {
+    ///     let items: Vec<String> = names.iter().map(|n| format!("<li class=item><a href='/{n}'><b>{n}</b></a><i>$ 5.00</i>")).collect();
+    ///     let html = format!("<body><nav class=top><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat());
+    ///     Page::parse(html.as_bytes(), &PageOptions::new())
+    /// };
+    /// let wrapper = Wrapper::learn(&[page(&["Chair", "Table", "Lamp", "Bed", "Sofa", "Desk"])?], &LearnOptions::default());
+    /// let second = wrapper.apply(&page(&["Shelf"])?, &ApplyOptions::default());
+    /// let cells = &second.regions[0].records[0].cells;
+    /// assert!(cells.iter().flatten().any(|cell| cell.text == "Shelf"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    ///
+    /// With a schema, objects by its names, which applying needs no schema for:
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use rowsmith::objects::domain;
+    /// use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let page = |names: &[&str]| {
+    ///     let items: Vec<String> = names.iter().map(|n| format!("<li class=item><a href='/{n}'><h3>{n}</h3></a><i>$ 5.00</i></li>")).collect();
+    ///     let html = format!("<body><nav class=top><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat());
+    ///     Page::parse(html.as_bytes(), &PageOptions::new())
+    /// };
+    /// let schema = domain("products").transpose()?.map(Arc::new);
+    /// let options = LearnOptions { schema, ..LearnOptions::default() };
+    /// let wrapper = Wrapper::learn(&[page(&["Oak chair", "Table", "Lamp", "Bunk bed", "Sofa", "Desk"])?], &options);
+    /// let second = wrapper.apply(&page(&["Shelf"])?, &ApplyOptions::default());
+    /// let names: Vec<&str> = second.areas[0].attributes.iter().map(|a| a.name.as_str()).collect();
+    /// assert_eq!(names, ["title", "price", "url"]);
+    /// assert_eq!(second.areas[0].records[0].values[0][0].text, "Shelf");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn learn(pages: &[Page], options: &LearnOptions) -> Wrapper {
+        let pages: Vec<SitePage> = pages.iter().map(Page::site_page).collect();
+        learn(&pages, options)
+    }
+
+    /// Learns from pages of one site where posts are (MiBAT 6.3), and nothing else: a wrapper of their templates.
+    /// `None` if no page shows posts.
+    pub fn learn_posts(pages: &[Page], options: &LearnOptions) -> Option<Wrapper> {
+        let kinds = crate::wrapper::Kinds { lists: false, posts: true, articles: false };
+        let mut wrapper = Wrapper::learn(pages, &LearnOptions { kinds, ..options.clone() });
+        wrapper.templates.retain(|template| !template.parts.is_empty());
+        (!wrapper.templates.is_empty()).then_some(wrapper)
+    }
+
+    /// Takes from a page what the wrapper knows, without searching. A page that fits no template is no error: its
+    /// result says so. For many pages make the wrapper ready once, by [`Applier::new`].
+    pub fn apply(&self, page: &Page, options: &ApplyOptions) -> AppliedPage {
+        Applier::new(self).apply(page, options)
+    }
+}
+
+impl Applier<'_> {
+    /// Takes from a page what the wrapper knows; see [`Wrapper::apply`]. Linear in the page for each variant of records.
+    pub fn apply(&self, page: &Page, options: &ApplyOptions) -> AppliedPage {
+        self.apply_parsed(&page.site_page(), page.limits(), page.fetched(), options)
+    }
+}
