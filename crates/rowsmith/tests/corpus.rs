@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use wanted::{Counts, Wanted};
 
 /// On how many pages of the corpus the result is what is wanted. Raise each when its count rises.
-const FLOORS: Counts = Counts { kinds: 0, rows: 0, fields: 0, whole: 0 };
+const FLOORS: Counts = Counts { kinds: 77, rows: 70, fields: 54, whole: 43 };
 
 /// The results of one page, as the library serialises them. All calls of the library are in here.
 fn results(bytes: &[u8], source: &str) -> Value {
@@ -122,7 +122,7 @@ fn the_list_of_pages_is_that_of_the_files() {
         assert!(line.trim_matches([' ', '|']).len() > 10, "{name}: README.md does not say what it is there for");
         assert!(listed.insert(name.to_owned()), "{name} is listed twice");
     }
-    assert!(listed.len() >= 20, "{} pages", listed.len());
+    assert!(listed.len() >= 60, "{} pages", listed.len());
     for within in ["pages", "wanted"] {
         assert_eq!(names(within), listed, "corpus/{within} is not what corpus/README.md lists");
     }

@@ -11,6 +11,8 @@ pub struct Wanted {
     kind: String,
     /// The number of records of the main list.
     records: Option<usize>,
+    /// The column that has the titles, where the page itself names it; otherwise `title`.
+    column: Option<String>,
     /// The titles of the records, in order; `null` for a record without one.
     titles: Option<Vec<Option<String>>>,
     /// The number of posts, comments or reviews.
@@ -86,8 +88,9 @@ impl Wanted {
         let posts: Vec<&Value> = page["posts"].as_array().into_iter().flatten().collect();
         number("records", self.records_wanted(), records.len(), &mut rows);
         number("posts", self.posts_wanted(), posts.len(), &mut rows);
-        let titles = records.iter().map(|record| record["cells"]["title"].as_str());
-        each("title", self.titles.as_deref(), titles.collect(), &mut fields);
+        let column = self.column.as_deref().unwrap_or("title");
+        let titles = records.iter().map(|record| record["cells"][column].as_str());
+        each(column, self.titles.as_deref(), titles.collect(), &mut fields);
         each(
             "author",
             self.authors.as_deref(),
