@@ -1,7 +1,7 @@
 //! The corpus: pages of all kinds that were written for the project, what is expected of each, and what a person wants of
 //! it. `corpus/README.md` lists the pages. `ROWSMITH_RENEW=1 cargo test -p rowsmith --test corpus` writes
 //! `corpus/expected` anew; `corpus/wanted` is written by hand.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr)]
+#![allow(unreachable_pub, clippy::unwrap_used, clippy::expect_used, clippy::print_stderr)]
 
 #[path = "corpus/compact.rs"]
 mod compact;
@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use wanted::{Counts, Wanted};
 
 /// On how many pages of the corpus the result is what is wanted. Raise each when its count rises.
-const FLOORS: Counts = Counts { kinds: 77, rows: 70, fields: 54, whole: 43 };
+const FLOORS: Counts = Counts { kinds: 81, rows: 73, fields: 56, whole: 44 };
 
 /// The results of one page, as the library serialises them. All calls of the library are in here.
 fn results(bytes: &[u8], source: &str) -> Value {
@@ -105,6 +105,12 @@ fn pages_give_what_a_person_wants() {
     for page in pages() {
         let text = fs::read_to_string(&page.wanted).unwrap_or_else(|_| panic!("{}: nothing is wanted", page.name));
         let wanted: Wanted = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}", page.name));
+        assert_eq!(
+            wanted.never_there(&String::from_utf8_lossy(&page.bytes)),
+            [""; 0],
+            "{}: not on the page",
+            page.name
+        );
         let verdict = wanted.judge(&results(&page.bytes, &page.name)["extract"]);
         counts.add(&verdict);
         complaints.extend(verdict.complaints.iter().map(|complaint| format!("{}: {complaint}\n", page.name)));

@@ -59,7 +59,7 @@ pub fn report(page: &str, differences: &[Difference]) -> Option<String> {
     });
     let more = differences.len().saturating_sub(SHOWN);
     let rest = if more > 0 { format!("  and {more} more\n") } else { String::new() };
-    Some(format!("{page}: {} differences\n{}{rest}", differences.len(), lines.collect::<String>()))
+    Some(format!("{page}, {} in all:\n{}{rest}", differences.len(), lines.collect::<String>()))
 }
 
 fn shown(value: Option<&Value>) -> String {

@@ -120,6 +120,12 @@ impl Wanted {
         Verdict { kind: right_kind, rows: right_rows, fields: right_fields, complaints }
     }
 
+    /// What must not be in the text, but does not stand on the page at all: asking for that could never fail.
+    pub fn never_there(&self, html: &str) -> Vec<&str> {
+        let html = line(html);
+        self.text_lacks.iter().map(String::as_str).filter(|lacks| !html.contains(lacks)).collect()
+    }
+
     fn records_wanted(&self) -> Option<usize> {
         self.records.or(self.titles.as_ref().map(Vec::len)).or((self.kind == "nothing").then_some(0))
     }
