@@ -28,7 +28,8 @@ const FLOORS: Counts = Counts { kinds: 81, rows: 73, fields: 56, whole: 44 };
 
 /// The results of one page, as the library serialises them. All calls of the library are in here.
 fn results(bytes: &[u8], source: &str) -> Value {
-    let now = DateTime::from_day(2024, 5, 1);
+    let noon_of_1_may_2024 = 1_714_564_800;
+    let now = DateTime::from_unix(noon_of_1_may_2024);
     let records = records_page(bytes, source, &RecordsRequest::default()).expect("records");
     let posts = posts_page(bytes, source, &PostsRequest { now, ..PostsRequest::default() }).expect("posts");
     let article = article_page(bytes, source, &ArticleRequest::default()).expect("article");
