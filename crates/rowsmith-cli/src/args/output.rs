@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::format::Format;
+use super::format::{Format, Results};
 
 /// What comes out, and where.
 #[derive(Args, Debug)]
@@ -19,7 +19,7 @@ pub(crate) struct OutputArgs {
     /// columns of the same name, behind the columns source and region. A workbook has a sheet a list for the first 50,
     /// then one long sheet. A database has the tables sources, warnings, regions, columns, records and cells, and a
     /// view a list for the first 1,000. A Parquet file has the columns of CSV, those that are all numbers as numbers.
-    #[arg(short, long, value_name = "FORMAT", value_enum)]
+    #[arg(short, long, value_name = "FORMAT", value_parser = Format::parser(Results::Tables))]
     pub(crate) format: Option<Format>,
 
     /// Write to a file, or CSV into a folder, instead of standard output
