@@ -64,7 +64,8 @@ mod tests {
 
     #[test]
     fn picked_renamed_and_missing() {
-        let picks: Vec<Pick> = ["cost=PRICE", "title", "colour"].iter().map(|p| parse_pick(p).unwrap()).collect();
+        let of = |name: &str, from: &str| Pick { name: name.to_owned(), from: from.to_owned() };
+        let picks = [of("cost", "PRICE"), of("title", "title"), of("colour", "colour")];
         let mut tables = vec![samples::region(&["title", "price"], &[&["Chair", "$20"], &["Desk"]])];
         assert_eq!(pick(&mut tables, &picks, "column"), ["no column \"colour\"; there are: title, price"]);
         assert!(pick(&mut [], &picks, "column").is_empty());

@@ -226,7 +226,8 @@ mod tests {
             Event::Result(result) => each(result),
             Event::Tick => ControlFlow::Continue(()),
         };
-        super::ordered(0..count, Bounds { threads, bytes: 1 }, (|_: &usize| 0, |_: &R| 0), work, each);
+        let weights = Weights { of_task: |_: &usize| 0, of_result: |_: &R| 0 };
+        super::ordered(0..count, Bounds { threads, bytes: 1 }, weights, work, each);
     }
 
     #[test]
@@ -300,7 +301,7 @@ mod tests {
             super::ordered(
                 tasks.clone(),
                 Bounds { threads: 3, bytes },
-                (|_: &usize| 10, |_: &usize| 10),
+                Weights { of_task: |_: &usize| 10, of_result: |_: &usize| 10 },
                 |task| task,
                 |event| {
                     if let Event::Result(task) = event {
@@ -324,7 +325,8 @@ mod tests {
             let _ = wait.lock().unwrap().recv();
             task
         };
-        super::ordered(0..3, Bounds { threads: 2, bytes: 9 }, (|_: &usize| 1, |_: &usize| 1), work, |event| {
+        let weights = Weights { of_task: |_: &usize| 1, of_result: |_: &usize| 1 };
+        super::ordered(0..3, Bounds { threads: 2, bytes: 9 }, weights, work, |event| {
             if matches!(event, Event::Tick) {
                 release.take();
             }

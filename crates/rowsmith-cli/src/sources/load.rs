@@ -73,7 +73,7 @@ mod tests {
     }
 
     fn read(bytes: &[u8], max_bytes: usize) -> Result<Loaded, Problem> {
-        let (stream, packing) = unpack(io::Cursor::new(bytes.to_owned())).unwrap();
+        let Unpacked { stream, packing, .. } = unpack(io::Cursor::new(bytes.to_owned())).unwrap();
         super::read(stream, packing, max_bytes)
     }
 

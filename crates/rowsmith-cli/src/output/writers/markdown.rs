@@ -75,6 +75,9 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use rowsmith::output::ColumnKind;
+    use rowsmith::recognize::ValueType;
+
     use super::super::samples;
     use super::*;
 

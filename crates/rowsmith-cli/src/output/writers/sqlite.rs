@@ -342,6 +342,8 @@ fn view_sql(view: &str, region: i64, columns: i64, table: &RegionTable) -> Strin
 
 #[cfg(test)]
 mod tests {
+    use rusqlite::types::Value;
+
     use super::super::samples;
     use super::*;
     use crate::common::scratch::Folder;

@@ -150,6 +150,8 @@ fn is_address(column: &Column, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use rowsmith::recognize::ValueType;
+
     use super::super::samples;
     use super::*;
 
