@@ -24,10 +24,12 @@ pub(crate) struct OutputArgs {
 
     /// Write to a file, or CSV into a folder, instead of standard output
     ///
-    /// The file appears, or replaces the one that is there, when all of it is written, and not at all if the run
-    /// fails; after Ctrl-C it holds the pages so far. To a database that is there, pages are added, and pages of the
-    /// same name replaced. A folder (one that exists, or a name with / at its end) is given a CSV file for each list: list.csv,
-    /// and list-2.csv for the second list of the page; of pages with a wrapper, for each template, or part of one.
+    /// The ending of the name says the format: .txt for tables, .jsonl, .json, .csv, .md, .xlsx, .sqlite, .parquet; a
+    /// name without any is JSON lines. The file appears, or replaces the one that is there, when all of it is written,
+    /// and not at all if the run fails; after Ctrl-C it holds the pages so far. To a database that is there, pages are
+    /// added, and pages of the same name replaced. A folder (one that exists, or a name with / at its end) is given a CSV
+    /// file for each list: list.csv, and list-2.csv for the second list of the page; of pages with a wrapper, for each
+    /// template, or part of one.
     #[arg(short, long, value_name = "PATH")]
     pub(crate) out: Option<PathBuf>,
 

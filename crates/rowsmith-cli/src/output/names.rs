@@ -1,4 +1,4 @@
-//! Names for what is made of a page: files, sheets, views. Each kind says itself what is safe; here they are made
+//! Names for what is made of a page: files, sheets, views. Each kind of output decides itself what is safe; here they are made
 //! unique, and file names safe.
 
 use std::collections::HashSet;

@@ -53,7 +53,7 @@ pub(crate) struct Destination {
 /// Settles the format and the place from `--format` and `--out`.
 ///
 /// # Errors
-/// A format that cannot go where it is sent, or a file name whose ending says no format.
+/// A format that cannot go where it is sent, or a file name with the ending of none.
 pub(crate) fn settle(format: Option<Format>, out: Option<&Path>, results: Results) -> Result<Destination, Failure> {
     let place = Place::of(out);
     let format = match format {
@@ -109,7 +109,7 @@ fn guess(place: &Place, results: Results) -> Result<Format, Failure> {
         (Place::Folder(_), _) => return Ok(Format::Csv),
         (Place::File(path), _) => path,
     };
-    // a device or pipe, or a name that says nothing
+    // a device or pipe, or a name without an ending
     let Some(ending) = path.extension() else { return Ok(Format::Jsonl) };
     let ending = ending.to_string_lossy().to_ascii_lowercase();
     Format::by_ending(&ending, results).ok_or_else(|| Failure::Usage(unknown_ending(&ending, results)))
@@ -122,7 +122,7 @@ fn unknown_ending(ending: &str, results: Results) -> String {
         );
     }
     let known: Vec<String> = Format::all_endings(results).iter().map(|ending| format!(".{ending}")).collect();
-    format!("the ending '.{ending}' says no format; name a file in {}, or choose with '--format'", known.join(", "))
+    format!("'.{ending}' is the ending of no format; name a file in {}, or choose with '--format'", known.join(", "))
 }
 
 #[cfg(test)]

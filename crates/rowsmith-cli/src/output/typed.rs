@@ -66,7 +66,7 @@ pub(crate) struct Currency<'a> {
     pub(crate) sign: &'a str,
     /// Whether it stands before the amount.
     pub(crate) before: bool,
-    /// ISO 4217, where the sign says so much.
+    /// ISO 4217, where the sign leaves no doubt.
     pub(crate) code: Option<&'static str>,
 }
 

@@ -30,7 +30,7 @@ const LONGEST_DELAY: Duration = Duration::from_secs(60);
 /// How to fetch.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct FetchOptions {
-    /// Whom to say that we are; robots.txt is read for its first word.
+    /// The name we give ourselves; robots.txt is read for its first word.
     pub(crate) user_agent: String,
     /// The time from one request of a host to the next, at least.
     pub(crate) delay: Duration,

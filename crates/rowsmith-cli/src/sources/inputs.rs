@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal};
+use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 
 use crate::common::failure::{Failure, why};
@@ -137,6 +138,19 @@ fn is_url(argument: &Path) -> bool {
     matches!(scheme.as_deref(), Some("http" | "https"))
 }
 
+/// Whether a name looks like an address without its scheme: its first part is a host with a port, this machine, an IP
+/// address, or begins with `www.`.
+fn lacks_scheme(name: &str) -> bool {
+    let host = name.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_port = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+    let (host, has_port) = match host.rsplit_once(':') {
+        Some((host, port)) => (host, is_port(port)),
+        None => (host, false),
+    };
+    let is_name = !host.is_empty() && host.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-'));
+    is_name && (has_port || host == "localhost" || host.starts_with("www.") || host.parse::<Ipv4Addr>().is_ok())
+}
+
 fn file_name(path: &Path) -> &OsStr {
     path.file_name().unwrap_or_default()
 }
@@ -150,6 +164,9 @@ fn named(name: PathBuf) -> Found {
         Box::new(std::iter::once(Input::Url(name.to_string_lossy().into_owned())))
     } else if name.is_dir() {
         Box::new(Walk::new(name))
+    } else if !name.exists() && lacks_scheme(&name.to_string_lossy()) {
+        let why = format!("no such file; if this is an address, begin it with its scheme: http://{}", name.display());
+        Box::new(std::iter::once(Input::Unreadable { path: name, why }))
     } else if !name.exists() && name.to_string_lossy().contains(['*', '?', '[']) {
         matches(name)
     } else {
@@ -303,6 +320,19 @@ mod tests {
         }
         assert!(is_taken(OsStr::new("a.WARC.gz")) && is_taken(OsStr::new("a.parquet")));
         assert!(!is_taken(OsStr::new("feed.xml")) && is_list_name(Path::new("a/feed.xml.gz")));
+    }
+
+    #[test]
+    fn addresses_without_their_scheme() {
+        for address in ["localhost:8765/x", "localhost", "example.com:80", "www.example.com/a?b", "127.0.0.1/"] {
+            assert!(lacks_scheme(address), "{address}");
+            let inputs = expand(&[address.into()]).unwrap();
+            let found: Vec<Input> = inputs.iter().collect();
+            assert!(matches!(&found[..], [Input::Unreadable { why, .. }] if why.contains("http://")), "{found:?}");
+        }
+        for name in ["page.html", "a/localhost", "x:y.html", "C:\\pages\\a.html", ":80", "list.html:12a", "1.2.3"] {
+            assert!(!lacks_scheme(name), "{name}");
+        }
     }
 
     #[test]

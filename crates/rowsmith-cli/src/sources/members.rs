@@ -75,7 +75,7 @@ impl Read for Members {
             let Some(mut stream) = self.member.take().map(GzDecoder::into_inner) else { return Ok(0) };
             match outcome {
                 Ok(_) if stream.fill_buf()?.is_empty() => return Ok(0),
-                // the decoder would take more than it says no to
+                // the decoder would consume more than it reports
                 Ok(_) if stream.fill_buf()?.first() != MEMBER.first() => {
                     self.recover(stream, io::Error::new(io::ErrorKind::InvalidInput, "invalid gzip header"))?;
                 }

@@ -298,12 +298,12 @@ fn is_link(address: &str) -> bool {
     scheme && address.chars().count() <= LINK_CHARS && !address.contains(char::is_whitespace)
 }
 
-/// A text that fits a cell, `…` at its end if it was longer, without the two characters that XML cannot say at all.
+/// A text that fits a cell, `…` at its end if it was longer, without the two characters that XML does not allow at all.
 fn clipped(text: &str) -> String {
-    let sayable = |c: char| if matches!(c, '\u{fffe}' | '\u{ffff}') { char::REPLACEMENT_CHARACTER } else { c };
+    let allowed = |c: char| if matches!(c, '\u{fffe}' | '\u{ffff}') { char::REPLACEMENT_CHARACTER } else { c };
     // a text has no more units than bytes, so most need no count
     if text.len() <= CELL_UNITS || text.encode_utf16().count() <= CELL_UNITS {
-        return text.chars().map(sayable).collect();
+        return text.chars().map(allowed).collect();
     }
     let mut left = CELL_UNITS - 1;
     let fits = |c: &char| {
@@ -311,7 +311,7 @@ fn clipped(text: &str) -> String {
         left = left.saturating_sub(c.len_utf16());
         fits
     };
-    text.chars().take_while(fits).map(sayable).chain(['…']).collect()
+    text.chars().take_while(fits).map(allowed).chain(['…']).collect()
 }
 
 fn decimals(whole: &str, number: Number) -> String {
