@@ -4,6 +4,8 @@
 pub(crate) mod atomic;
 pub(crate) mod columns;
 mod csv_folder;
+#[cfg(feature = "sqlite")]
+mod database;
 pub(crate) mod explain;
 pub(crate) mod json;
 mod names;
@@ -17,4 +19,6 @@ mod spooled;
 mod target;
 #[cfg_attr(not(any(feature = "xlsx", feature = "sqlite")), allow(dead_code))]
 mod typed;
+#[cfg(feature = "xlsx")]
+mod workbook;
 pub(crate) mod writers;

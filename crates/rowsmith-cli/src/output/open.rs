@@ -1,15 +1,17 @@
 //! From a format and a place to something that takes pages.
 
-use std::fs;
-use std::io;
 use std::path::PathBuf;
 
 use super::csv_folder::CsvFolder;
+#[cfg(feature = "sqlite")]
+use super::database::open_database;
 use super::page::Page;
 use super::place::Place;
-use super::sink::{Sink, file_failure};
+use super::sink::Sink;
 use super::spooled::{OpenAnew, WriteAll, replayed, spooled};
 use super::target::Target;
+#[cfg(feature = "xlsx")]
+use super::workbook::open_workbook;
 use super::writers::csv::{self, CsvLong};
 use super::writers::document::Documents;
 use super::writers::json::Json;
@@ -92,81 +94,7 @@ fn parquet(shape: Shape) -> WriteAll {
 
 #[cfg(not(feature = "parquet"))]
 fn parquet(_: Shape) -> WriteAll {
-    Box::new(|_, _| Err(io::Error::other("this rowsmith was built without Parquet")))
-}
-
-#[cfg(feature = "xlsx")]
-fn open_workbook(place: &Place, shape: Shape) -> Result<Box<dyn Sink>, Failure> {
-    use super::writers::xlsx::Workbook;
-
-    struct Xlsx {
-        target: Target,
-        book: Workbook,
-    }
-
-    impl Sink for Xlsx {
-        fn page(&mut self, page: &Page, origin: Option<&Origin>) -> Result<(), Failure> {
-            self.book.page(page, origin).map_err(|error| self.target.failure(&error))
-        }
-
-        fn checkpoint(&mut self) -> Result<u64, Failure> {
-            Ok(0)
-        }
-
-        fn finish(mut self: Box<Self>) -> Result<Option<PathBuf>, Failure> {
-            let bytes = self.book.finish().map_err(|error| self.target.failure(&error))?;
-            self.target.write(|out| out.write_all(&bytes))?;
-            self.target.commit()?;
-            Ok(None)
-        }
-    }
-
-    Ok(Box::new(Xlsx { target: Target::open(place, None)?, book: Workbook::new(shape.long) }))
-}
-
-/// A new database is a file as any other; to one that is there, the pages are added, in one transaction or, if it is
-/// to be resumed, in one a checkpoint.
-#[cfg(feature = "sqlite")]
-fn open_database(place: &Place, resume: bool) -> Result<Box<dyn Sink>, Failure> {
-    use super::writers::sqlite::Database;
-
-    /// Declared in this order so that the database is closed before its file is removed.
-    struct Sqlite {
-        database: Database,
-        target: Option<Target>,
-        path: PathBuf,
-    }
-
-    impl Sink for Sqlite {
-        fn page(&mut self, page: &Page, origin: Option<&Origin>) -> Result<(), Failure> {
-            self.database.page(page, origin).map_err(|error| file_failure(&self.path, &error))
-        }
-
-        fn checkpoint(&mut self) -> Result<u64, Failure> {
-            self.database.checkpoint().map(|()| 0).map_err(|error| file_failure(&self.path, &error))
-        }
-
-        fn finish(self: Box<Self>) -> Result<Option<PathBuf>, Failure> {
-            self.database.finish().map_err(|error| file_failure(&self.path, &error))?;
-            self.target.map_or(Ok(()), Target::commit)?;
-            Ok(None)
-        }
-    }
-
-    let path = place.path().to_owned();
-    let failure = |error: io::Error| file_failure(&path, &error);
-    if resume || fs::metadata(&path).is_ok_and(|there| there.is_file() && there.len() > 0) {
-        let database = Database::add_to(&path).map_err(failure)?;
-        return Ok(Box::new(Sqlite { database, target: None, path }));
-    }
-    let target = Target::open(place, None)?;
-    let temporary = match &target {
-        Target::File { file, .. } => file.temporary_path(),
-        Target::Stdout(_) | Target::Part { .. } => None,
-    };
-    let temporary = temporary.ok_or_else(|| Failure::Usage("a database needs a regular file".to_owned()))?;
-    let database = Database::create(temporary).map_err(failure)?;
-    Ok(Box::new(Sqlite { database, target: Some(target), path }))
+    Box::new(|_, _| Err(std::io::Error::other("this rowsmith was built without Parquet")))
 }
 
 #[cfg(not(feature = "xlsx"))]
@@ -181,6 +109,8 @@ fn open_database(_: &Place, _: bool) -> Result<Box<dyn Sink>, Failure> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::common::scratch::Folder;
     use crate::output::writers::samples;
