@@ -1,78 +1,55 @@
 //! The command `rowsmith`: web pages in, tables out.
 //!
 //! This crate is the edge of the system: it reads inputs, runs the library over them in parallel and writes what
-//! comes back. It holds no extraction logic. The way of a page:
+//! comes back. It holds no extraction logic. A folder is a layer, and uses only what stands below it:
 //!
 //! ```text
-//! args ─▶ inputs ─▶ sources ─▶ load ─▶ an extractor's file (records.rs) ─▶ Page ─▶ sink ─▶ a writer ─▶ a file
-//!         └ one at a time ──┘  └── in the threads of ordered.rs ────────────┘   └ main thread, in input order ┘
+//! commands   from the flags to the library and back to a page for the writers, a file a command
+//! run        pages in parallel, results in order, journal, progress, failures, summary
+//! output     from pages to a file of some format
+//! sources    from what the user names to the bytes of pages, one at a time
+//! args       what the user says: the flags
+//! common     small things for all
 //! ```
 //!
-//! `inputs` is what the user names, lazily; `sources` makes pages of it, one at a time, whatever holds them. Only what
-//! is under way is in memory. With `--resume`, `journal` keeps what is done.
+//! The way of a page:
 //!
-//! A further extractor is a further file beside `records.rs`: a struct of its own flags that flattens the shared ones
-//! of `args.rs`, and a function from the bytes of an input to a [`page::Page`].
+//! ```text
+//! args ─▶ sources::inputs ─▶ queue ─▶ load ─▶ a command (records.rs) ─▶ Page ─▶ sink ─▶ a writer ─▶ a file
+//!         └ one at a time ───────┘  └── in the threads of run::ordered ─────┘   └ main thread, in input order ┘
+//! ```
+//!
+//! Only what is under way is in memory. With `--resume`, `run::journal` keeps what is done. `tests/structure` sees to it
+//! that the layers hold and no files use each other in a circle.
+//!
+//! A further extractor is a further file in `commands`: a struct of its own flags that flattens the shared ones of
+//! `args`, and a function from the bytes of an input to an `output::page::Page`.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
-mod apply;
 mod args;
-mod article;
-mod atomic;
-mod columns;
-mod csv_folder;
-mod explain;
-mod extract;
-mod failure;
-mod format;
-mod inputs;
-mod inspect;
-mod interrupt;
-mod journal;
-mod learn;
-mod learn_wrapper;
-mod load;
-mod manual;
-mod names;
-mod notices;
-mod objects;
-mod ordered;
-mod page;
-mod panics;
-mod part;
-mod posts;
-mod problem;
-mod progress;
-mod records;
+mod commands;
+mod common;
+mod output;
 mod run;
-mod single;
-mod sink;
-mod skipped;
-mod snapshot;
 mod sources;
-mod spool;
-mod summary;
-mod text;
-#[cfg_attr(not(any(feature = "xlsx", feature = "sqlite")), allow(dead_code))]
-mod typed;
-mod writers;
-mod writing;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use args::{Cli, Command};
-use failure::Failure;
+use commands::{apply, article, extract, inspect, learn, manual, objects, posts, records, snapshot};
+use common::failure::Failure;
+use common::notices;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let (name, outcome) = match &cli.command {
         Command::Records(args) => ("records", records::records(args)),
         Command::Extract(args) => ("extract", extract::extract(args)),
-        Command::Learn(args) => ("learn", learn_wrapper::learn(args)),
+        Command::Learn(args) => ("learn", learn::learn(args)),
         Command::Apply(args) => ("apply", apply::apply(args)),
         Command::Article(args) => ("article", article::article(args)),
         Command::Posts(args) => ("posts", posts::posts(args)),

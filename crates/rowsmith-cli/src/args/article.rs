@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::format::{Format, Results};
 use super::{Colour, LimitArgs, PageArgs, RunArgs};
 
 pub(super) const ARTICLE_EXAMPLES: &str = "\
@@ -44,8 +45,8 @@ pub(crate) struct ArticleArgs {
     pub(crate) method: ArticleMethod,
 
     /// The format; by default that of the --out name, else text on a terminal and jsonl in a pipe
-    #[arg(short, long, value_name = "FORMAT", value_enum, help_heading = "Output")]
-    pub(crate) format: Option<ArticleFormat>,
+    #[arg(short, long, value_name = "FORMAT", value_parser = Format::parser(Results::Articles), help_heading = "Output")]
+    pub(crate) format: Option<Format>,
 
     /// Write to a file instead of standard output
     ///
@@ -79,29 +80,4 @@ pub(crate) enum ArticleMethod {
     Rtdm,
     /// Both; where they differ, the better supported one
     Both,
-}
-
-/// A format of articles.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum ArticleFormat {
-    /// The text alone
-    Text,
-    /// Markdown
-    Md,
-    /// HTML of safe elements and addresses
-    Html,
-    /// JSON lines, one a page, written as soon as the page is done
-    Jsonl,
-    /// One indented JSON array of all pages
-    Json,
-    /// A row a page, as wide as the terminal
-    Table,
-    /// A row a page, comma-separated
-    Csv,
-    /// An Excel workbook
-    Xlsx,
-    /// An SQLite database
-    Sqlite,
-    /// A Parquet file
-    Parquet,
 }

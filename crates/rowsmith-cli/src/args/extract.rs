@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::CommonArgs;
+use super::columns::{Pick, parse_pick};
 use super::values::time;
-use crate::columns::{Pick, parse_pick};
 
 pub(super) const EXTRACT_EXAMPLES: &str = "\
 Examples:

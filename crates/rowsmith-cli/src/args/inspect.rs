@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::values::finite;
+use super::values::probability;
 use super::{LimitArgs, Method, SingleArgs};
 
 pub(super) const INSPECT_EXAMPLES: &str = "\
@@ -40,7 +40,7 @@ pub(crate) struct InspectArgs {
     #[arg(
         long,
         value_name = "P",
-        value_parser = finite,
+        value_parser = probability,
         default_value_t = rowsmith::records::Options::default().min_confidence,
         help_heading = "Records"
     )]

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::CommonArgs;
-use super::values::{finite, threads};
-use crate::columns::{Pick, parse_pick};
+use super::columns::{Pick, parse_pick};
+use super::values::{probability, threads};
 
 pub(super) const OBJECTS_EXAMPLES: &str = "\
 Examples:
@@ -64,7 +64,7 @@ pub(crate) struct ObjectsArgs {
     #[arg(
         long,
         value_name = "P",
-        value_parser = finite,
+        value_parser = probability,
         default_value_t = rowsmith::records::Options::default().min_confidence,
         help_heading = "Objects"
     )]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::format::Format;
+use super::format::{Format, Results};
 
 /// What comes out, and where.
 #[derive(Args, Debug)]
@@ -19,15 +19,17 @@ pub(crate) struct OutputArgs {
     /// columns of the same name, behind the columns source and region. A workbook has a sheet a list for the first 50,
     /// then one long sheet. A database has the tables sources, warnings, regions, columns, records and cells, and a
     /// view a list for the first 1,000. A Parquet file has the columns of CSV, those that are all numbers as numbers.
-    #[arg(short, long, value_name = "FORMAT", value_enum)]
+    #[arg(short, long, value_name = "FORMAT", value_parser = Format::parser(Results::Tables))]
     pub(crate) format: Option<Format>,
 
     /// Write to a file, or CSV into a folder, instead of standard output
     ///
-    /// The file appears, or replaces the one that is there, when all of it is written, and not at all if the run
-    /// fails; after Ctrl-C it holds the pages so far. To a database that is there, pages are added, and pages of the
-    /// same name replaced. A folder (one that exists, or a name with / at its end) is given a CSV file for each list: list.csv,
-    /// and list-2.csv for the second list of the page; of pages with a wrapper, for each template, or part of one.
+    /// The ending of the name says the format: .txt for tables, .jsonl, .json, .csv, .md, .xlsx, .sqlite, .parquet; a
+    /// name without any is JSON lines. The file appears, or replaces the one that is there, when all of it is written,
+    /// and not at all if the run fails; after Ctrl-C it holds the pages so far. To a database that is there, pages are
+    /// added, and pages of the same name replaced. A folder (one that exists, or a name with / at its end) is given a CSV
+    /// file for each list: list.csv, and list-2.csv for the second list of the page; of pages with a wrapper, for each
+    /// template, or part of one.
     #[arg(short, long, value_name = "PATH")]
     pub(crate) out: Option<PathBuf>,
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::sources::{PageContext, PageSource};
+use crate::common::source::{PageContext, PageSource};
 
 /// What is known about the pages.
 #[derive(Args, Debug)]

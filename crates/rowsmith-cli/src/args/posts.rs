@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::CommonArgs;
-use super::values::{finite, time};
-use crate::columns::{Pick, parse_pick};
+use super::columns::{Pick, parse_pick};
+use super::values::{probability, time};
 
 pub(super) const POSTS_EXAMPLES: &str = "\
 Examples:
@@ -66,14 +66,14 @@ pub(crate) struct PostsArgs {
     pub(crate) method: PostsMethod,
 
     /// τ of MiBAT: trees more similar than this around their dates begin records (0 to 1)
-    #[arg(long, value_name = "X", value_parser = finite, default_value_t = rowsmith::posts::MibatOptions::default().threshold, help_heading = "Posts")]
+    #[arg(long, value_name = "X", value_parser = probability, default_value_t = rowsmith::posts::MibatOptions::default().threshold, help_heading = "Posts")]
     pub(crate) threshold: f64,
 
     /// Call a list posts only if it is with at least this probability (0 to 1)
     #[arg(
         long,
         value_name = "P",
-        value_parser = finite,
+        value_parser = probability,
         default_value_t = rowsmith::posts::Options::default().min_confidence,
         help_heading = "Posts"
     )]

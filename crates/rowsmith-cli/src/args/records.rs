@@ -6,8 +6,8 @@ use clap::Args;
 use rowsmith::records::VisualOptions;
 
 use super::CommonArgs;
-use super::values::finite;
-use crate::columns::{Pick, parse_pick};
+use super::columns::{Pick, parse_pick};
+use super::values::{finite, probability};
 
 pub(super) const RECORDS_EXAMPLES: &str = "\
 Examples:
@@ -85,7 +85,7 @@ pub(crate) struct RecordsArgs {
     #[arg(
         long,
         value_name = "P",
-        value_parser = finite,
+        value_parser = probability,
         default_value_t = rowsmith::records::Options::default().min_confidence,
         help_heading = "Records"
     )]

@@ -44,16 +44,16 @@ pub(crate) struct RenderArgs {
 impl RenderArgs {
     /// # Errors
     /// Pages are to be rendered, which this program cannot.
-    pub(crate) fn refuse(&self) -> Result<(), crate::failure::Failure> {
+    pub(crate) fn refuse(&self) -> Result<(), crate::common::failure::Failure> {
         if self.render { Err(not_built()) } else { Ok(()) }
     }
 }
 
 /// What to say where there is no browser in the program.
 #[cfg(not(feature = "render"))]
-pub(crate) fn not_built() -> crate::failure::Failure {
+pub(crate) fn not_built() -> crate::common::failure::Failure {
     let what = "this rowsmith was built without rendering; build it with '--features render'";
-    crate::failure::Failure::Usage(what.to_owned())
+    crate::common::failure::Failure::Usage(what.to_owned())
 }
 
 fn viewport(text: &str) -> Result<(u32, u32), String> {

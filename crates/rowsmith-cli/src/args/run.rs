@@ -100,17 +100,3 @@ pub(crate) struct FetchArgs {
     #[arg(long)]
     pub(crate) ignore_robots: bool,
 }
-
-#[cfg(feature = "fetch")]
-impl FetchArgs {
-    /// As the fetcher takes them.
-    pub(crate) fn options(&self) -> crate::sources::fetch::FetchOptions {
-        crate::sources::fetch::FetchOptions {
-            user_agent: self.user_agent.clone(),
-            delay: self.delay,
-            timeout: self.timeout,
-            allow_private: self.allow_private,
-            ignore_robots: self.ignore_robots,
-        }
-    }
-}

@@ -48,9 +48,22 @@ pub(super) fn finite(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| "not a number".to_owned())
 }
 
+pub(super) fn probability(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "a number from 0 to 1, as in 0.5".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn probabilities_are_from_0_to_1() {
+        assert_eq!((probability("0"), probability("0.75"), probability("1")), (Ok(0.0), Ok(0.75), Ok(1.0)));
+        for wrong in ["7", "-0.1", "1.01", "NaN", "inf", "", "50%"] {
+            assert!(probability(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn sizes() {

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::values::finite;
+use super::columns::{Pick, parse_pick};
+use super::values::probability;
 use super::{CommonArgs, FetchArgs, LimitArgs, PageArgs, RenderArgs};
-use crate::columns::{Pick, parse_pick};
 
 pub(super) const LEARN_EXAMPLES: &str = "\
 Examples:
@@ -49,7 +49,7 @@ pub(crate) struct WrapperArgs {
     pub(crate) sample: usize,
 
     /// Learn from a list only if it is one with at least this probability (0 to 1)
-    #[arg(long, value_name = "P", value_parser = finite, default_value_t = rowsmith::wrapper::LearnOptions::default().records.min_confidence)]
+    #[arg(long, value_name = "P", value_parser = probability, default_value_t = rowsmith::wrapper::LearnOptions::default().records.min_confidence)]
     pub(crate) min_confidence: f64,
 
     #[command(flatten)]

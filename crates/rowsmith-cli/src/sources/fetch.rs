@@ -13,11 +13,12 @@ use ureq::unversioned::transport::DefaultConnector;
 use ureq::{Agent, Error, Proxy};
 use url::Url;
 
-use crate::load::Loaded;
-use crate::problem::Problem;
-use crate::sources::PageContext;
-use crate::sources::host::{Private, PublicResolver};
-use crate::sources::http::{Head, LONGEST_HEAD};
+use super::host::{Private, PublicResolver};
+use super::http::{Head, LONGEST_HEAD};
+use super::load::Loaded;
+use crate::args::FetchArgs;
+use crate::common::problem::Problem;
+use crate::common::source::PageContext;
 
 /// Redirects that are followed; so many robots.txt may have too (RFC 9309 asks for five at least).
 const REDIRECTS: usize = 10;
@@ -29,7 +30,7 @@ const LONGEST_DELAY: Duration = Duration::from_secs(60);
 /// How to fetch.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct FetchOptions {
-    /// Whom to say that we are; robots.txt is read for its first word.
+    /// The name we give ourselves; robots.txt is read for its first word.
     pub(crate) user_agent: String,
     /// The time from one request of a host to the next, at least.
     pub(crate) delay: Duration,
@@ -39,6 +40,18 @@ pub(crate) struct FetchOptions {
     pub(crate) allow_private: bool,
     /// Whether robots.txt is passed over.
     pub(crate) ignore_robots: bool,
+}
+
+impl From<&FetchArgs> for FetchOptions {
+    fn from(args: &FetchArgs) -> Self {
+        FetchOptions {
+            user_agent: args.user_agent.clone(),
+            delay: args.delay,
+            timeout: args.timeout,
+            allow_private: args.allow_private,
+            ignore_robots: args.ignore_robots,
+        }
+    }
 }
 
 /// Fetches pages, from several threads.
@@ -261,7 +274,7 @@ fn problem(error: &Error, timeout: Duration) -> Problem {
         Error::Io(error) if is_timeout(error) => timed_out(),
         Error::Other(other) if other.is::<Private>() => Problem::new("private-address", other.to_string()),
         Error::HostNotFound => Problem::new("network", "there is no such host"),
-        Error::Io(error) => Problem::new("network", crate::failure::why(error)),
+        Error::Io(error) => Problem::new("network", crate::common::failure::why(error)),
         error => Problem::new("network", error.to_string()),
     }
 }

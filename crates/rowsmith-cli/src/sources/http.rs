@@ -4,8 +4,8 @@ use std::io::{Cursor, Read};
 
 use httparse::{ParserConfig, Response, Status};
 
-use crate::load::{self, Loaded};
-use crate::sources::stream::{Packing, unpack};
+use super::load::{self, Loaded};
+use super::unpack::{Packing, Unpacked, unpack};
 
 /// Header lines that are read.
 const HEADERS: usize = 256;
@@ -25,10 +25,19 @@ pub(crate) struct Head {
     pub(crate) chunked: bool,
 }
 
+/// A head that was read from the beginning of a message.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) struct ParsedHead {
+    /// What it says.
+    pub(crate) head: Head,
+    /// Where in the message the body begins.
+    pub(crate) body_at: usize,
+}
+
 impl Head {
-    /// The head of a message and where its body begins; `None` if that is no HTTP. Tolerates what old servers and
+    /// The head of a message; `None` if that is no HTTP. Tolerates what old servers and
     /// crawlers write: lines without a name, continued lines, `HTTP/2` in text.
-    pub(crate) fn parse(message: &[u8]) -> Option<(Self, usize)> {
+    pub(crate) fn parse(message: &[u8]) -> Option<ParsedHead> {
         let message = &message[..message.len().min(LONGEST_HEAD)];
         let rest = message.strip_prefix(b"HTTP/")?;
         let version = rest.iter().position(|&byte| byte == b' ')?;
@@ -47,7 +56,7 @@ impl Head {
         for header in response.headers.iter() {
             head.add(header.name, &String::from_utf8_lossy(header.value));
         }
-        Some((head, length + message.len() - text.len()))
+        Some(ParsedHead { head, body_at: length + message.len() - text.len() })
     }
 
     /// Takes note of a header.
@@ -94,9 +103,9 @@ impl Head {
     pub(crate) fn body(&self, sent: &[u8], max_bytes: usize) -> Loaded {
         let mut damage = None;
         let mut bytes = match self.chunked.then(|| join_chunks(sent)).flatten() {
-            Some((joined, whole)) => {
-                damage = (!whole).then(|| "the chunked body ends early".to_owned());
-                joined
+            Some(chunks) => {
+                damage = (!chunks.complete).then(|| "the chunked body ends early".to_owned());
+                chunks.joined
             }
             None => sent.to_owned(),
         };
@@ -111,24 +120,32 @@ impl Head {
     }
 }
 
-/// The chunks of a body joined, and whether the last one was there; `None` if it does not begin with a chunk.
-fn join_chunks(mut sent: &[u8]) -> Option<(Vec<u8>, bool)> {
+/// The chunks of a body.
+struct Chunks {
+    /// One behind the other.
+    joined: Vec<u8>,
+    /// Whether the last one was there.
+    complete: bool,
+}
+
+/// Joins the chunks of a body; `None` if it does not begin with a chunk.
+fn join_chunks(mut sent: &[u8]) -> Option<Chunks> {
     let mut joined = Vec::with_capacity(sent.len());
     let mut begun = false;
     loop {
         let (start, length) = match httparse::parse_chunk_size(sent) {
             Ok(Status::Complete(chunk)) => chunk,
-            _ if begun => return Some((joined, false)),
+            _ if begun => return Some(Chunks { joined, complete: false }),
             _ => return None,
         };
         begun = true;
         let rest = &sent[start..];
         let length = usize::try_from(length).unwrap_or(usize::MAX);
         if length == 0 {
-            return Some((joined, true));
+            return Some(Chunks { joined, complete: true });
         }
         joined.extend_from_slice(&rest[..length.min(rest.len())]);
-        let Some(behind) = rest.get(length..) else { return Some((joined, false)) };
+        let Some(behind) = rest.get(length..) else { return Some(Chunks { joined, complete: false }) };
         sent = behind.strip_prefix(b"\r\n").or(behind.strip_prefix(b"\n")).unwrap_or(behind);
     }
 }
@@ -141,7 +158,7 @@ fn decode(encoding: &str, bytes: &[u8], max_bytes: usize) -> Option<Loaded> {
                 return None;
             }
             // the copy is of compressed bytes, which are few
-            let (stream, packing) = unpack(Cursor::new(bytes.to_owned())).ok()?;
+            let Unpacked { stream, packing, .. } = unpack(Cursor::new(bytes.to_owned())).ok()?;
             load::read(stream, packing, max_bytes).ok()
         }
         "br" => read(brotli_decompressor::Decompressor::new(bytes, 1 << 14), max_bytes),
@@ -166,23 +183,23 @@ mod tests {
 
     use super::*;
 
-    fn head(text: &str) -> (Head, usize) {
+    fn parse(text: &str) -> ParsedHead {
         Head::parse(text.as_bytes()).unwrap()
     }
 
     #[test]
     fn heads_as_servers_write_them() {
         let text = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=\"Windows-1252\"\r\n\r\nbody";
-        let (of, at) = head(text);
+        let ParsedHead { head: of, body_at: at } = parse(text);
         assert_eq!((of.status, &text[at..], of.is_html()), (200, "body", Some(true)));
         assert_eq!(of.charset().as_deref(), Some("Windows-1252"));
         let text = "HTTP/2 404\r\nno name\r\ncontent-type: application/pdf\r\nContent-Encoding: gzip, BR\r\n\r\nx";
-        let (of, at) = head(text);
+        let ParsedHead { head: of, body_at: at } = parse(text);
         assert_eq!((of.status, &text[at..], of.is_html()), (404, "x", Some(false)));
         assert_eq!(of.encodings, ["gzip", "br"]);
-        let (of, _) = head("HTTP/1.0 200 OK\nTransfer-Encoding: chunked\nContent-Type: text/html;charset=klingon\n\n");
+        let of = parse("HTTP/1.0 200 OK\nTransfer-Encoding: chunked\nContent-Type: text/html;charset=klingon\n\n").head;
         assert_eq!((of.chunked, of.charset()), (true, None));
-        assert_eq!(head("HTTP/1.1 200 OK\r\n\r\n").0.is_html(), None);
+        assert_eq!(parse("HTTP/1.1 200 OK\r\n\r\n").head.is_html(), None);
         for text in ["", "GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 200 OK\r\n", "<html>"] {
             assert_eq!(Head::parse(text.as_bytes()), None, "{text}");
         }

@@ -5,10 +5,12 @@ use quick_xml::Reader;
 use quick_xml::events::Event;
 use url::Url;
 
-use crate::inputs::{Input, is_list_name};
-use crate::load::Loaded;
-use crate::problem::Problem;
-use crate::sources::{Content, Found, PageContext, PageSource, Pages, Task};
+use super::inputs::{Input, is_list_name};
+use super::load::Loaded;
+use super::pages::{Found, Pages};
+use super::task::{Content, Task};
+use crate::common::problem::Problem;
+use crate::common::source::{PageContext, PageSource};
 
 /// Whether a text begins as a sitemap, a feed of RSS or Atom, or a JSON feed does.
 pub(crate) fn is_list(start: &[u8]) -> bool {

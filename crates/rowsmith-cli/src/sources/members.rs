@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use flate2::bufread::GzDecoder;
 
-use crate::sources::stream::{Pushback, Stream};
+use super::stream::{Pushback, Stream};
 
 /// The first bytes of a member: the format and its one method.
 const MEMBER: [u8; 3] = [0x1f, 0x8b, 8];
@@ -16,17 +16,20 @@ const GAP: &[u8] = b"\r\n\r\n";
 
 /// Whether to read on behind damage, and how often that was done; shared between the reader and who reads.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Recovery(Arc<(AtomicBool, AtomicU64)>);
+pub(crate) struct Recovery {
+    wanted: Arc<AtomicBool>,
+    damaged: Arc<AtomicU64>,
+}
 
 impl Recovery {
     /// From now on, read on.
-    pub(crate) fn wanted(&self) {
-        self.0.0.store(true, Ordering::Relaxed);
+    pub(crate) fn begin(&self) {
+        self.wanted.store(true, Ordering::Relaxed);
     }
 
     /// How often that was done.
     pub(crate) fn damaged(&self) -> u64 {
-        self.0.1.load(Ordering::Relaxed)
+        self.damaged.load(Ordering::Relaxed)
     }
 }
 
@@ -48,10 +51,10 @@ impl Members {
 
     /// Goes to the next member behind damage.
     fn recover(&mut self, mut stream: Pushback, error: io::Error) -> io::Result<()> {
-        if !self.recovery.0.0.load(Ordering::Relaxed) || !find_member(&mut stream)? {
+        if !self.recovery.wanted.load(Ordering::Relaxed) || !find_member(&mut stream)? {
             return Err(error);
         }
-        self.recovery.0.1.fetch_add(1, Ordering::Relaxed);
+        self.recovery.damaged.fetch_add(1, Ordering::Relaxed);
         self.gap = GAP;
         self.member = Some(GzDecoder::new(stream));
         Ok(())
@@ -72,7 +75,7 @@ impl Read for Members {
             let Some(mut stream) = self.member.take().map(GzDecoder::into_inner) else { return Ok(0) };
             match outcome {
                 Ok(_) if stream.fill_buf()?.is_empty() => return Ok(0),
-                // the decoder would take more than it says no to
+                // the decoder would consume more than it reports
                 Ok(_) if stream.fill_buf()?.first() != MEMBER.first() => {
                     self.recover(stream, io::Error::new(io::ErrorKind::InvalidInput, "invalid gzip header"))?;
                 }
@@ -120,7 +123,7 @@ mod tests {
     fn read(bytes: &[u8], recover: bool) -> (String, bool, u64) {
         let recovery = Recovery::default();
         if recover {
-            recovery.wanted();
+            recovery.begin();
         }
         let mut text = Vec::new();
         let outcome = Members::new(Box::new(Cursor::new(bytes.to_owned())), recovery.clone()).read_to_end(&mut text);

@@ -10,10 +10,12 @@ use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
 
-use crate::load::Loaded;
-use crate::problem::Problem;
-use crate::sources::queue::Settings;
-use crate::sources::{Content, Found, PageContext, PageSource, Pages, Task};
+use super::load::Loaded;
+use super::pages::{Found, Pages};
+use super::settings::Settings;
+use super::task::{Content, Task};
+use crate::common::problem::Problem;
+use crate::common::source::{PageContext, PageSource};
 
 /// Names by which the column of pages is known where none is given; of several the first.
 const HTML: [&str; 8] = ["html", "raw_html", "html_content", "page_html", "content", "body", "page", "document"];

@@ -7,72 +7,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::inputs::{Input, has_page_name};
-use crate::load;
-use crate::panics;
-use crate::problem::Problem;
-use crate::skipped::Skipped;
-#[cfg(feature = "fetch")]
-use crate::sources::fetch::Fetcher;
-#[cfg(feature = "fetch")]
-use crate::sources::stream::unpack;
-use crate::sources::stream::{Counted, Packing, Stream, peek, unpack_members};
-use crate::sources::warc::Warc;
-use crate::sources::{Content, Found, PageContext, PageSource, Pages, Task};
-
-/// How inputs are read.
-#[derive(Default)]
-pub(crate) struct Settings {
-    /// Bytes of a page that are read, after decompression.
-    pub(crate) max_bytes: usize,
-    /// The Parquet column with the pages; guessed if not given.
-    #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
-    pub(crate) html_column: Option<String>,
-    /// The Parquet column with their addresses; guessed if not given.
-    #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
-    pub(crate) url_column: Option<String>,
-    /// Fetches what is on the network.
-    #[cfg(feature = "fetch")]
-    pub(crate) fetcher: Option<Fetcher>,
-    /// Renders every page.
-    #[cfg(feature = "render")]
-    pub(crate) rendering: Option<crate::sources::render::Rendering>,
-    /// What is passed over.
-    pub(crate) skipped: Skipped,
-}
-
-impl Settings {
-    /// Fetches a page. What is a compressed file on the server is decompressed.
-    #[cfg(feature = "fetch")]
-    pub(crate) fn fetch(&self, url: &str, context: &mut PageContext) -> Result<load::Loaded, Problem> {
-        let Some(fetcher) = &self.fetcher else { return Err(Problem::new("unreadable", "nothing is fetched here")) };
-        let fetched = fetcher.page(url, self.max_bytes, context)?;
-        if Packing::of(&fetched.bytes) == Packing::None {
-            return Ok(fetched);
-        }
-        let unpacked = unpack(io::Cursor::new(fetched.bytes)).map_err(|error| Problem::unreadable(&error))?;
-        let loaded = load::read(unpacked.0, unpacked.1, self.max_bytes)?;
-        Ok(load::Loaded { damage: fetched.damage.or(loaded.damage), ..loaded })
-    }
-
-    /// Waits until an address may be asked, if its host lets us at all.
-    #[cfg(feature = "render")]
-    pub(crate) fn admit(&self, url: &str) -> Result<(), Problem> {
-        self.fetcher.as_ref().map_or(Ok(()), |fetcher| fetcher.admit(url))
-    }
-
-    #[cfg(not(feature = "fetch"))]
-    pub(crate) fn fetch(&self, _: &str, _: &mut PageContext) -> Result<load::Loaded, Problem> {
-        let what = "this rowsmith was built without fetching; build it with the feature 'fetch'";
-        Err(Problem::new("unreadable", what))
-    }
-}
+use super::inputs::{Input, has_page_name};
+use super::load;
+use super::pages::{Found, Pages};
+use super::settings::Settings;
+use super::stream::{Counted, Peeked, Stream, peek};
+use super::task::{Content, Task};
+use super::unpack::{Packing, Unpacked, unpack};
+use super::warc::Warc;
+use crate::common::panics;
+use crate::common::problem::Problem;
+use crate::common::source::PageSource;
 
 /// Lists within lists, as sitemaps within sitemaps, to this depth.
 const DEEPEST: usize = 4;
 
 /// Bytes of an input that tell what it is.
-const LOOK: u64 = 2048;
+const SIGNATURE: u64 = 2048;
 
 /// The sequence of pages.
 pub(crate) struct Queue<'a> {
@@ -87,8 +38,23 @@ pub(crate) struct Queue<'a> {
 struct Opened {
     pages: Box<dyn Pages>,
     name: String,
-    /// Bytes read of the file and its size, if it is one.
-    read: Option<(Arc<AtomicU64>, u64)>,
+    /// How much of the file is read, if it is one.
+    read: Option<FileProgress>,
+}
+
+/// How much of a file is read.
+struct FileProgress {
+    /// Bytes so far.
+    read: Arc<AtomicU64>,
+    /// Bytes in all.
+    size: u64,
+}
+
+/// A file that can be opened again by the workers.
+#[derive(Clone, Copy)]
+struct RegularFile<'a> {
+    path: &'a Path,
+    size: u64,
 }
 
 impl<'a> Queue<'a> {
@@ -103,7 +69,7 @@ impl<'a> Queue<'a> {
         let failed = |problem| Some(Task::new(PageSource::named(input.name()), Content::Failed(problem)));
         let content = match &input {
             Input::Unreadable { why, .. } => Content::Failed(Problem::new("unreadable", why.clone())),
-            Input::Stdin => match self.look(Box::new(io::stdin()), &source.name, None) {
+            Input::Stdin => match self.recognise(Box::new(io::stdin()), &source.name, None) {
                 Ok(Some(content)) => content,
                 Ok(None) => return None,
                 Err(problem) => Content::Failed(problem),
@@ -129,8 +95,8 @@ impl<'a> Queue<'a> {
     fn file(&mut self, path: &PathBuf, name: &str) -> Result<Option<Content>, Problem> {
         let file = File::open(path).map_err(|error| Problem::unreadable(&error))?;
         let metadata = file.metadata().map_err(|error| Problem::unreadable(&error))?;
-        let regular = metadata.is_file().then_some((path.as_path(), metadata.len()));
-        if let Some((path, _)) = regular
+        let regular = metadata.is_file().then_some(RegularFile { path, size: metadata.len() });
+        if let Some(RegularFile { path, .. }) = regular
             && is_parquet(&file)
         {
             self.open.push(Opened {
@@ -140,22 +106,23 @@ impl<'a> Queue<'a> {
             });
             return Ok(None);
         }
-        self.look(Box::new(file), name, regular)
+        self.recognise(Box::new(file), name, regular)
     }
 
-    /// Looks into a stream. An archive or list is opened; of anything else the content is returned, which for a
-    /// regular file (`path` and size) stays in the file for the workers.
-    fn look(
+    /// Recognises what a stream is by its first bytes. An archive or list is opened; of anything else the content is
+    /// returned, which of a regular file stays in the file for the workers.
+    fn recognise(
         &mut self,
         stream: Box<dyn io::Read + Send>,
         name: &str,
-        regular: Option<(&Path, u64)>,
+        regular: Option<RegularFile<'_>>,
     ) -> Result<Option<Content>, Problem> {
         let unreadable = |error: io::Error| Problem::unreadable(&error);
-        let (stream, count) = Counted::new(stream);
-        let (stream, packing, recovery) = unpack_members(stream).map_err(unreadable)?;
-        let (start, stream) = match peek(stream, LOOK) {
-            Ok(looked) => looked,
+        let stream = Counted::new(stream);
+        let count = stream.count();
+        let Unpacked { stream, packing, recovery } = unpack(stream).map_err(unreadable)?;
+        let Peeked { start, stream } = match peek(stream, SIGNATURE) {
+            Ok(peeked) => peeked,
             Err(error) => {
                 let what = load::damage(&error, packing, false);
                 return Err(Problem::new("damaged", format!("nothing can be decompressed: {what}")));
@@ -163,14 +130,14 @@ impl<'a> Queue<'a> {
         };
         let pages: Box<dyn Pages> = if start.starts_with(b"WARC/") {
             let (max_bytes, skipped) = (self.settings.max_bytes, self.settings.skipped.clone());
-            Box::new(Warc::new((stream, packing, recovery), name.to_owned(), max_bytes, skipped))
+            Box::new(Warc::new(Unpacked { stream, packing, recovery }, name.to_owned(), max_bytes, skipped))
         } else {
             match self.list_or_page(&start, stream, packing, name, regular)? {
-                Looked::List(pages) => pages,
-                Looked::Page(content) => return Ok(Some(content)),
+                Recognised::List(pages) => pages,
+                Recognised::Page(content) => return Ok(Some(content)),
             }
         };
-        let read = regular.map(|(_, size)| (count, size));
+        let read = regular.map(|file| FileProgress { read: count, size: file.size });
         self.open.push(Opened { pages, name: name.to_owned(), read });
         Ok(None)
     }
@@ -181,17 +148,17 @@ impl<'a> Queue<'a> {
         stream: Stream,
         packing: Packing,
         name: &str,
-        regular: Option<(&Path, u64)>,
-    ) -> Result<Looked, Problem> {
+        regular: Option<RegularFile<'_>>,
+    ) -> Result<Recognised, Problem> {
         #[cfg(feature = "fetch")]
-        if crate::sources::lists::is_list(start) {
+        if super::lists::is_list(start) {
             let loaded = load::read(stream, packing, self.settings.max_bytes)?;
-            return crate::sources::lists::read(&loaded.bytes, name, None).map(Looked::List);
+            return super::lists::read(&loaded.bytes, name, None).map(Recognised::List);
         }
         #[cfg(not(feature = "fetch"))]
         let _ = (start, name);
-        Ok(Looked::Page(match regular {
-            Some((path, _)) => Content::File(path.to_owned()),
+        Ok(Recognised::Page(match regular {
+            Some(file) => Content::File(file.path.to_owned()),
             None => Content::Bytes(load::read(stream, packing, self.settings.max_bytes)?),
         }))
     }
@@ -199,13 +166,14 @@ impl<'a> Queue<'a> {
     /// The list that an address stands for, if it looks like that of one.
     #[cfg(feature = "fetch")]
     fn list_at(&self, url: &str) -> Option<Result<Box<dyn Pages>, Problem>> {
-        use crate::sources::lists;
+        use super::lists;
+        use crate::common::source::PageContext;
         if !lists::is_list_address(url) {
             return None;
         }
         let mut context = PageContext::default();
         let list = self.settings.fetch(url, &mut context).and_then(|loaded| {
-            if !lists::is_list(&loaded.bytes[..loaded.bytes.len().min(LOOK as usize)]) {
+            if !lists::is_list(&loaded.bytes[..loaded.bytes.len().min(SIGNATURE as usize)]) {
                 // a page after all; it is here already
                 return Ok(lists::one_page(url, context, loaded));
             }
@@ -223,14 +191,14 @@ impl<'a> Queue<'a> {
     fn done(&self) -> f64 {
         let Some(first) = self.open.first() else { return self.begun as f64 };
         let of_file = || {
-            let (count, size) = first.read.as_ref()?;
-            Some((count.load(Ordering::Relaxed) as f64 / (*size).max(1) as f64).min(1.0))
+            let file = first.read.as_ref()?;
+            Some((file.read.load(Ordering::Relaxed) as f64 / file.size.max(1) as f64).min(1.0))
         };
         self.begun as f64 - 1.0 + first.pages.fraction().or_else(of_file).unwrap_or(0.0)
     }
 }
 
-enum Looked {
+enum Recognised {
     #[cfg_attr(not(feature = "fetch"), allow(dead_code))]
     List(Box<dyn Pages>),
     Page(Content),
@@ -291,7 +259,7 @@ fn is_parquet(mut file: &File) -> bool {
 
 #[cfg(feature = "parquet")]
 fn open_parquet(path: &Path, name: &str, settings: &Settings) -> Result<Box<dyn Pages>, Problem> {
-    crate::sources::parquet::open(path, name, settings)
+    super::parquet::open(path, name, settings)
 }
 
 #[cfg(not(feature = "parquet"))]
@@ -307,7 +275,7 @@ pub(crate) struct Remaining<I> {
 }
 
 impl<I: Iterator<Item = Task>> Remaining<I> {
-    /// The tasks without those whose [`key`]s are among `done`, with how often.
+    /// The tasks without those whose [`PageSource::key`]s are among `done`, with how often.
     pub(crate) fn new(tasks: I, done: HashMap<u64, u32>) -> Self {
         Remaining { tasks, done }
     }
@@ -322,22 +290,12 @@ impl<I: Iterator<Item = Task>> Iterator for Remaining<I> {
             if self.done.is_empty() {
                 return Some(task);
             }
-            match self.done.get_mut(&key(&task.source)) {
+            match self.done.get_mut(&task.source.key()) {
                 Some(times) if *times > 0 => *times -= 1,
                 _ => return Some(task),
             }
         }
     }
-}
-
-/// What a page is known by from one run to the next: 64 bits of its name and where it stood (FNV-1a, which is the
-/// same everywhere and always).
-pub(crate) fn key(source: &PageSource) -> u64 {
-    let position = source.origin.as_ref().map_or(0, |origin| origin.position);
-    let archive = source.origin.as_ref().map_or("", |origin| origin.archive.as_str());
-    let parts = [archive.as_bytes(), &position.to_le_bytes(), source.name.as_bytes()];
-    let bytes = parts.iter().flat_map(|part| part.iter().chain(&[0xff]));
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]
@@ -347,16 +305,8 @@ mod tests {
     #[test]
     fn what_is_done_is_left_out_as_often() {
         let task = |name: &str| Task::new(PageSource::named(name.into()), Content::File(name.into()));
-        let done = HashMap::from([(key(&task("a").source), 1), (key(&task("c").source), 1)]);
+        let done = HashMap::from([(task("a").source.key(), 1), (task("c").source.key(), 1)]);
         let left = Remaining::new(["a", "b", "a", "c"].map(task).into_iter(), done);
         assert_eq!(left.map(|task| task.source.name).collect::<Vec<_>>(), ["b", "a"]);
-    }
-
-    #[test]
-    fn keys_tell_pages_apart() {
-        let within = |at| PageSource::within("a.warc", at, "http://x/".into(), PageContext::default());
-        assert_ne!(key(&within(1)), key(&within(2)));
-        assert_ne!(key(&within(1)), key(&PageSource::named("http://x/".into())));
-        assert_eq!(key(&PageSource::named("a".into())), 0x4177_1f3d_70f0_52bb, "the same always");
     }
 }

@@ -4,12 +4,12 @@ use rowsmith::dom::layout::Snapshot;
 use rowsmith_render::{Content, Options, Reach, RenderError, Rendered, Renderer};
 use url::Url;
 
+use super::host::is_public;
+use super::load::Loaded;
 use crate::args::{FetchArgs, RenderArgs};
-use crate::failure::Failure;
-use crate::load::Loaded;
-use crate::problem::Problem;
-use crate::sources::PageContext;
-use crate::sources::host::is_public;
+use crate::common::failure::Failure;
+use crate::common::problem::Problem;
+use crate::common::source::PageContext;
 
 /// The address of a page that has none, for the browser; there is no such host (RFC 6761).
 const NOWHERE: &str = "http://page.invalid/";

@@ -6,13 +6,16 @@
 
 use std::io::{self, BufRead, Read};
 
-use crate::load::damage;
-use crate::problem::Problem;
-use crate::skipped::Skipped;
-use crate::sources::http::{Head, LONGEST_HEAD};
-use crate::sources::members::Recovery;
-use crate::sources::stream::{Packing, Pushback, Stream};
-use crate::sources::{Content, Found, PageContext, PageSource, Pages, Task};
+use super::http::{Head, LONGEST_HEAD, ParsedHead};
+use super::load::damage;
+use super::members::Recovery;
+use super::pages::{Found, Pages};
+use super::skipped::Skipped;
+use super::stream::Pushback;
+use super::task::{Content, Task};
+use super::unpack::{Packing, Unpacked};
+use crate::common::problem::Problem;
+use crate::common::source::{PageContext, PageSource};
 
 /// Bytes of the longest line of a record's head, and of all of them.
 const LONGEST_LINE: usize = 1 << 16;
@@ -32,24 +35,27 @@ pub(crate) struct Warc {
     /// Records so far.
     position: u64,
     skipped: Skipped,
-    /// Of an archive in gzip: members that could not be read, and how many of them were told.
+    /// Of an archive in gzip: members that could not be read, and how many of them were reported.
     recovery: Recovery,
-    told: u64,
+    reported: u64,
     ended: bool,
 }
 
 impl Warc {
     /// Reads an archive; of a response at most about `max_bytes` are held.
-    pub(crate) fn new(
-        (input, packing, recovery): (Stream, Packing, Recovery),
-        archive: String,
-        max_bytes: usize,
-        skipped: Skipped,
-    ) -> Self {
-        recovery.wanted();
-        let input = Pushback::new(input);
-        Warc { input, archive, packing, max_bytes, position: 0, skipped, recovery, told: 0, ended: false }
+    pub(crate) fn new(unpacked: Unpacked, archive: String, max_bytes: usize, skipped: Skipped) -> Self {
+        let Unpacked { stream, packing, recovery } = unpacked;
+        recovery.begin();
+        let input = Pushback::new(stream);
+        Warc { input, archive, packing, max_bytes, position: 0, skipped, recovery, reported: 0, ended: false }
     }
+}
+
+/// The content of a record.
+struct Body {
+    bytes: Vec<u8>,
+    /// What is wrong with it.
+    damage: Option<String>,
 }
 
 /// The fields of a record's head that matter here.
@@ -64,8 +70,8 @@ struct Record {
 impl Pages for Warc {
     fn next(&mut self) -> Option<Found> {
         let damaged = self.recovery.damaged();
-        if damaged > self.told {
-            self.told = damaged;
+        if damaged > self.reported {
+            self.reported = damaged;
             let why = format!("the gzip data is damaged near record {}; read on behind that", self.position);
             return Some(self.failed(Problem::new("damaged", why)));
         }
@@ -85,7 +91,7 @@ impl Pages for Warc {
             Err(error) => {
                 self.ended = true;
                 let what = match self.packing {
-                    Packing::None => crate::failure::why(&error),
+                    Packing::None => crate::common::failure::why(&error),
                     packing => damage(&error, packing, true),
                 };
                 let why = format!("{what}; nothing behind record {} can be read", self.position);
@@ -107,11 +113,11 @@ impl Warc {
             };
             let is_response = record.kind.eq_ignore_ascii_case("response");
             let most = if is_response { self.max_bytes.saturating_add(LONGEST_HEAD + SLACK) } else { OTHER_RECORD };
-            let (body, damage) = self.body(length, most)?;
+            let body = self.body(length, most)?;
             if !is_response {
                 continue;
             }
-            if let Some(task) = self.response(record, body, damage) {
+            if let Some(task) = self.response(record, body) {
                 return Ok(Some(task));
             }
         }
@@ -163,9 +169,9 @@ impl Warc {
         Ok(record)
     }
 
-    /// Reads a record's content, at most `most` bytes of it; behind it stands the next record. What is wrong with it
-    /// comes second. A record that is longer than it is, and so reaches into the next one, is cut there.
-    fn body(&mut self, length: u64, most: usize) -> io::Result<(Vec<u8>, Option<String>)> {
+    /// Reads a record's content, at most `most` bytes of it; behind it stands the next record. One that is said to be
+    /// longer than it is, and so reaches into the next one, is cut there.
+    fn body(&mut self, length: u64, most: usize) -> io::Result<Body> {
         let mut body = Vec::new();
         self.input.by_ref().take(length.min(most as u64)).read_to_end(&mut body)?;
         let is_short = (body.len() as u64) < length.min(most as u64);
@@ -180,7 +186,7 @@ impl Warc {
         }
         let behind = self.input.fill_buf()?;
         if !is_short && (behind.is_empty() || behind.starts_with(b"\r") || behind.starts_with(b"\n")) {
-            return Ok((body, None));
+            return Ok(Body { bytes: body, damage: None });
         }
         // the mark of the next record may stand across the end
         let end = body.len();
@@ -192,13 +198,14 @@ impl Warc {
         } else {
             "the record's length is wrong"
         };
-        Ok((body, Some(what.to_owned())))
+        Ok(Body { bytes: body, damage: Some(what.to_owned()) })
     }
 
     /// A page, unless the response is none.
-    fn response(&mut self, record: Record, message: Vec<u8>, damage: Option<String>) -> Option<Task> {
+    fn response(&mut self, record: Record, body: Body) -> Option<Task> {
+        let Body { bytes: message, damage } = body;
         let is_web = record.target.as_deref().is_some_and(|target| target.starts_with("http"));
-        let Some((head, at)) = Head::parse(&message).filter(|_| is_web) else {
+        let Some(ParsedHead { head, body_at: at }) = Head::parse(&message).filter(|_| is_web) else {
             self.skipped.add("no HTTP response");
             return None;
         };
@@ -243,9 +250,9 @@ mod tests {
 
     /// Names of the pages, and for each its bytes, what is wrong with it, or why there is none.
     fn read(archive: &[u8]) -> Vec<(String, String)> {
-        let input: Stream = Box::new(io::Cursor::new(archive.to_owned()));
-        let mut warc =
-            Warc::new((input, Packing::None, Recovery::default()), "a.warc".into(), 1000, Skipped::default());
+        let stream = Box::new(io::Cursor::new(archive.to_owned()));
+        let unpacked = Unpacked { stream, packing: Packing::None, recovery: Recovery::default() };
+        let mut warc = Warc::new(unpacked, "a.warc".into(), 1000, Skipped::default());
         std::iter::from_fn(|| warc.next())
             .map(|found| {
                 let Found::Page(task) = found else { panic!("no page") };

@@ -192,7 +192,10 @@ fn a_folder_of_tables_is_resumed_too() {
 #[test]
 fn only_the_same_run_is_gone_on_with() {
     let folder = folder_of_pages("other-run", 3);
-    folder.write("out.csv.journal", "{\"rowsmith_journal\":1,\"run\":[\"records\",\"other\",\"-o\",\"out.csv\"]}\n");
+    folder.write("out.csv.journal", "{\"rowsmith_journal\":1,\"run\":[\"records\",\"a.html\",\"-o\",\"out.csv\"]}\n");
+    let ran = folder.run(&["records", "a.html", "-o", "out.csv", "--resume"]);
+    assert!(ran.code == Some(1) && ran.err.contains("another version of rowsmith; remove the journal"), "{ran:?}");
+    folder.write("out.csv.journal", "{\"rowsmith_journal\":2,\"run\":[\"records\",\"other\",\"-o\",\"out.csv\"]}\n");
     let ran = folder.run(&["records", "a.html", "-o", "out.csv", "--resume"]);
     assert!(
         ran.code == Some(1) && ran.err.contains("was another one: records other -o out.csv; remove the journal"),

@@ -23,6 +23,10 @@ fn wrong_usage_is_exit_code_2() {
         &["records", "a.html", "--base-url", "example.com"],
         &["records", "a.html", "--max-bytes", "many"],
         &["records", "a.html", "--min-score", "NaN"],
+        &["records", "a.html", "--min-confidence", "7"],
+        &["posts", "a.html", "--min-confidence", "-0.1"],
+        &["posts", "a.html", "--threshold", "2"],
+        &["article", "a.html", "--out", "a.csvx"],
         &["records", "a.html", "-j", "-1"],
         &["records", "-", "-"],
         &["man", "nothing"],
@@ -40,6 +44,45 @@ fn what_is_refused_says_why_and_how_it_goes() {
     let folder = Folder::new("refused");
     let ran = folder.run(&["records", "a.html", "--charset", "klingon"]);
     assert!(ran.err.contains("klingon") && ran.err.contains("Usage: rowsmith records"), "{ran:?}");
+}
+
+#[test]
+fn a_name_of_no_format_is_refused_with_the_endings_that_there_are() {
+    let folder = Folder::new("endings");
+    folder.write("a.html", page("a"));
+    let ran = folder.run(&["records", "a.html", "-o", "rows.jsonlines"]);
+    assert!(ran.code == Some(2) && ran.err.contains(".jsonlines") && ran.err.contains(".jsonl, "), "{ran:?}");
+    assert!(!ran.err.contains(".html,"), "{ran:?}");
+    let ran = folder.run(&["article", "a.html", "-o", "text.rtf"]);
+    assert!(ran.code == Some(2) && ran.err.contains(".html, .htm"), "{ran:?}");
+    assert_eq!(folder.run(&["records", "a.html", "-q", "-f", "csv", "-o", "rows.jsonlines"]).code, Some(0));
+    assert_eq!(folder.names(), ["a.html", "rows.jsonlines"]);
+}
+
+#[test]
+fn a_probability_is_from_0_to_1() {
+    let folder = Folder::new("probability");
+    let ran = folder.run(&["records", "a.html", "--min-confidence", "7"]);
+    assert!(ran.code == Some(2) && ran.err.contains("from 0 to 1"), "{ran:?}");
+}
+
+#[test]
+fn a_column_that_is_not_there_is_told_with_those_that_are() {
+    let folder = Folder::new("no-column");
+    let ran = folder.write("a.html", page("a")).run(&["records", "a.html", "-c", "colour", "-f", "csv"]);
+    let names = folder.run(&["records", "a.html", "-f", "csv"]).out.lines().next().unwrap().replace(',', ", ");
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.err.contains(&format!("no column \"colour\"; there are: {names}")), "{names} {ran:?}");
+}
+
+#[test]
+fn an_address_without_its_scheme_gets_a_hint() {
+    let folder = Folder::new("no-scheme");
+    let ran = folder.run(&["records", "localhost:8765/x"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("http://localhost:8765/x"), "{ran:?}");
+    let ran = folder.write("localhost/x.html", page("a")).run(&["records", "localhost/x.html", "-q"]);
+    assert_eq!((ran.code, ran.lines().len()), (Some(0), 1), "a file is a file");
 }
 
 #[test]

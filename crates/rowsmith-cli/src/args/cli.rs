@@ -1,0 +1,145 @@
+//! The command line as a whole: the commands, and how wrong usage is told.
+
+use std::process::ExitCode;
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+
+use super::{
+    ApplyArgs, ArticleArgs, ExtractArgs, InspectArgs, ObjectsArgs, PostsArgs, RecordsArgs, SnapshotArgs, WrapperArgs,
+};
+use super::{article, extract, inspect, objects, posts, records, snapshot, wrapper};
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Yellow.on_default().bold())
+    .usage(AnsiColor::Yellow.on_default().bold())
+    .literal(AnsiColor::Green.on_default())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Turns web pages into rows.
+///
+/// Rowsmith finds the records of a page - products, results, articles, threads - and aligns them into a table, without
+/// selectors, without training on the site and without a language model.
+#[derive(Parser, Debug)]
+#[command(name = "rowsmith", version, styles = STYLES, max_term_width = 100, after_help = EXAMPLES, after_long_help = EXAMPLES)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  rowsmith records page.html              show the page's list as a table
+  rowsmith records page.html -o rows.csv  write it as CSV
+  rowsmith article page.html              show the page's text
+  rowsmith extract pages/ -o pages.jsonl  say what each page is, and all that it holds
+  rowsmith help records                   all flags and more examples
+
+Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Say what pages are (list, thread, article or nothing) and extract all that they hold
+    ///
+    /// No choice to make: a list's records, a thread's posts, an article's text and comments, title, author and date,
+    /// with a confidence for what the page is and for each part. In JSON all parts are there; tables show what the page
+    /// is, and databases and workbooks have a table a part.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = extract::EXTRACT_EXAMPLES)]
+    Extract(Box<ExtractArgs>),
+    /// Extract the data records of list pages as tables
+    ///
+    /// Finds the list or lists that a page is about, cuts them into records and aligns what the records say into
+    /// columns: the texts, the targets of links, the sources of images.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = records::RECORDS_EXAMPLES)]
+    Records(Box<RecordsArgs>),
+    /// Extract the main text of pages, with title, author and date
+    ///
+    /// Each page for itself: what it is about as text, Markdown or clean HTML, and what it says of itself.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = article::ARTICLE_EXAMPLES)]
+    Article(Box<ArticleArgs>),
+    /// Extract the posts of threads, and comments and reviews, as tables
+    ///
+    /// Finds the posts of a forum's page, or the comments or reviews below something else, and who wrote them, when,
+    /// and what.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = posts::POSTS_EXAMPLES)]
+    Posts(Box<PostsArgs>),
+    /// Extract the objects of a domain (products, property, cars, jobs, or your own) with named, typed attributes
+    ///
+    /// Finds where values that the domain's schema recognises repeat, cuts the page into objects there, and repairs what
+    /// was recognised wrongly or not at all by the regularity of the objects.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = objects::OBJECTS_EXAMPLES)]
+    #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+    Objects(Box<ObjectsArgs>),
+    /// Learn the templates of some pages into a wrapper file
+    ///
+    /// Groups the pages by template, finds what each holds - a list, posts, an article or several of them - and keeps
+    /// where it is and what came out, to be applied to further pages of the sites.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = wrapper::LEARN_EXAMPLES)]
+    Learn(Box<WrapperArgs>),
+    /// Extract records, posts and articles by a wrapper file, without searching
+    ///
+    /// A page with one record, or none, comes out right, and all pages of a template have the same columns. A page
+    /// that fits no template, or gives something else than the pages learnt from, is reported as drifted.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = wrapper::APPLY_EXAMPLES)]
+    Apply(Box<ApplyArgs>),
+    /// Show a page with its lists, records and columns outlined and labelled
+    ///
+    /// Writes the page itself as one HTML file to be opened in a browser: scripts are removed, and nothing in it is loaded
+    /// from anywhere.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = inspect::INSPECT_EXAMPLES)]
+    Inspect(Box<InspectArgs>),
+    /// Render a page in a browser, and keep what it shows and where
+    ///
+    /// Loads a page in a headless Chromium, waits until it has settled, scrolls through it, and writes its HTML with the
+    /// box of every element: a snapshot, which all commands take as input.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = snapshot::SNAPSHOT_EXAMPLES)]
+    Snapshot(Box<SnapshotArgs>),
+    /// Write completions for a shell to standard output
+    #[command(after_help = "Example: rowsmith completions bash > ~/.local/share/bash-completion/completions/rowsmith")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Write the man page to standard output
+    #[command(after_help = "Example: rowsmith man records | man -l -")]
+    Man {
+        /// The command whose page to write; without it, the page of the whole
+        command: Option<String>,
+    },
+}
+
+/// Says what is wrong with the usage of a command, as clap does for what it finds itself; exit code 2.
+pub(crate) fn usage_error(command: &str, what: &str) -> ExitCode {
+    let mut whole = Cli::command();
+    whole.build();
+    let command = whole.find_subcommand_mut(command);
+    let error = match command {
+        Some(command) => command.error(ErrorKind::ValueValidation, what),
+        None => whole.error(ErrorKind::ValueValidation, what),
+    };
+    let _ = error.print();
+    ExitCode::from(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use rowsmith::Limits;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_default_limits_are_the_librarys() {
+        let cli = Cli::parse_from(["rowsmith", "records", "a.html"]);
+        let Command::Records(args) = cli.command else { panic!("another command") };
+        assert_eq!(args.common.limits.limits(), Limits::default());
+    }
+}

@@ -1,0 +1,45 @@
+//! What the user says: the one definition of the flags behind parsing, `--help`, completions and the man page.
+//!
+//! The flags of a command are in a file of its name, `cli` puts them together. Flags that make sense for every extractor
+//! are in [`CommonArgs`], to be flattened: `page`, `output`, `run` and `limits`. `values` reads what is given to them.
+
+mod article;
+mod cli;
+mod columns;
+mod common;
+mod extract;
+mod format;
+mod inspect;
+mod limits;
+mod objects;
+mod output;
+mod page;
+mod posts;
+mod records;
+mod render;
+mod run;
+mod single;
+mod snapshot;
+mod values;
+mod wrapper;
+
+pub(crate) use article::{ArticleArgs, ArticleMethod};
+pub(crate) use cli::{Cli, Command, usage_error};
+pub(crate) use columns::{Pick, check_picks};
+pub(crate) use common::CommonArgs;
+pub(crate) use extract::ExtractArgs;
+pub(crate) use format::{Format, Results};
+pub(crate) use inspect::InspectArgs;
+pub(crate) use limits::LimitArgs;
+pub(crate) use objects::{LearnArgs, LearnMode, ObjectMethod, ObjectsArgs, ObjectsCommand};
+pub(crate) use output::{Colour, OutputArgs};
+pub(crate) use page::PageArgs;
+pub(crate) use posts::{PostsArgs, PostsMethod};
+pub(crate) use records::{Method, RecordsArgs, Visual};
+pub(crate) use render::RenderArgs;
+#[cfg(not(feature = "render"))]
+pub(crate) use render::not_built;
+pub(crate) use run::{FetchArgs, RunArgs};
+pub(crate) use single::SingleArgs;
+pub(crate) use snapshot::SnapshotArgs;
+pub(crate) use wrapper::{ApplyArgs, WrapperArgs};

@@ -1,0 +1,95 @@
+//! `rowsmith apply`: from a wrapper file and pages to a [`Page`] each.
+
+use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rowsmith::dom::ParseOptions;
+use rowsmith::types::{RegionTable, Warning};
+use rowsmith::wrapper::{Applier, ApplyOptions, PartKind, Wrapper};
+
+use crate::args::{ApplyArgs, Format, check_picks};
+use crate::common::failure::{Failure, why};
+use crate::common::notices;
+use crate::common::source::{PageContext, PageSource};
+use crate::output::columns::pick;
+use crate::output::json::json;
+use crate::output::page::{Page, Shared};
+use crate::run::{Extracted, Outcome, Rows, Run};
+use crate::sources::inputs;
+
+/// Runs the command.
+pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
+    check_picks(&args.columns).map_err(Failure::Usage)?;
+    args.common.page.check().map_err(Failure::Usage)?;
+    let named = |what: &str| Failure::Usage(format!("--wrapper '{}': {what}", args.wrapper.display()));
+    let text = fs::read_to_string(&args.wrapper).map_err(|error| named(&why(&error)))?;
+    let wrapper = Wrapper::from_json(&text).map_err(|error| named(&error.to_string()))?;
+    let wrapper = Read { version: wrapper.version(), applier: Applier::new(&wrapper), wrapper: &wrapper };
+    let parse = ParseOptions { charset: None, limits: args.common.limits.limits() };
+    let options = ApplyOptions { parse, markdown: args.markdown, html: args.html, ..ApplyOptions::default() };
+    let inputs = inputs::expand(&args.inputs)?;
+    let rows = Rows::tables("record", false);
+    let run = Run::new(inputs, &args.common.output, &args.common.run, &args.common.limits, rows)?;
+    let format = run.format;
+    let drifted = AtomicUsize::new(0);
+    let outcome = run.run(|bytes, source, warnings| {
+        let extracted = one_page(bytes, source, warnings, &wrapper, &options, args, format)?;
+        let is_drift = |w: &Warning| matches!(w, Warning::Drifted(_));
+        drifted.fetch_add(usize::from(extracted.page.warnings.iter().any(is_drift)), Ordering::Relaxed);
+        Ok(extracted)
+    })?;
+    let drifted = drifted.load(Ordering::Relaxed);
+    if drifted > 1 && !args.common.run.quiet {
+        let place = args.wrapper.display().to_string();
+        notices::warning(&place, &format!("{drifted} pages drifted from what was learnt"));
+    }
+    Ok(outcome)
+}
+
+/// A wrapper as it was read.
+struct Read<'w> {
+    wrapper: &'w Wrapper,
+    applier: Applier<'w>,
+    /// What its records are marked with.
+    version: String,
+}
+
+fn part_name(kind: PartKind) -> &'static str {
+    match kind {
+        PartKind::List => "list",
+        PartKind::Posts => "posts",
+        PartKind::Article => "article",
+        PartKind::Objects => "objects",
+    }
+}
+
+fn one_page(
+    bytes: &[u8],
+    source: &PageSource,
+    warnings: Vec<Warning>,
+    wrapper: &Read<'_>,
+    options: &ApplyOptions,
+    args: &ApplyArgs,
+    format: Format,
+) -> Result<Extracted, String> {
+    let PageContext { base_url, charset } = args.common.page.of(source);
+    let options =
+        &ApplyOptions { parse: ParseOptions { charset, ..options.parse.clone() }, base_url, ..options.clone() };
+    let mut page = wrapper.applier.apply(bytes, source, options).map_err(|error| error.to_string())?;
+    page.warnings.splice(0..0, warnings);
+    let line = json(format, &page)?;
+    // the parts of a template are tables of their own
+    let template = page.template.as_deref().and_then(|name| wrapper.wrapper.templates.iter().find(|t| t.name == name));
+    let several = template.is_some_and(|t| t.parts.len() > 1);
+    let shared = page.tables.iter().map(|(kind, _)| {
+        let name = page.template.as_deref().unwrap_or_default();
+        let part = if several { format!(" {}", part_name(*kind)) } else { String::new() };
+        Shared { name: format!("{name}{part}"), wrapper: wrapper.version.clone() }
+    });
+    let shared = shared.collect();
+    let mut tables: Vec<RegionTable> = page.tables.into_iter().map(|(_, table)| table).collect();
+    let notices = pick(&mut tables, &args.columns, "column");
+    let drift = page.drift.iter().map(|drift| Warning::Drifted(drift.to_string()));
+    let warnings = drift.chain(page.warnings).collect();
+    Ok(Extracted { page: Page { source: page.source, tables, shared, warnings, line, kind: None }, notices })
+}

@@ -1,0 +1,128 @@
+//! `rowsmith extract`: from the flags to the library and back to a [`Page`].
+
+use rowsmith::dom::ParseOptions;
+use rowsmith::types::Kind;
+use rowsmith::types::{ArticlePage, ExtractPage, PostsPage, RegionTable, Warning, article_table, posts_table};
+use rowsmith::{ExtractRequest, extract_page};
+
+use super::schema::read_schema;
+use crate::args::{ExtractArgs, Format, check_picks};
+use crate::common::failure::Failure;
+use crate::common::source::{PageContext, PageSource};
+use crate::output::columns::pick;
+use crate::output::json::json;
+use crate::output::page::{Page, PageKind};
+use crate::run::{Extracted, Outcome, Rows, Run};
+use crate::sources::inputs;
+
+/// Runs the command.
+pub(crate) fn extract(args: &ExtractArgs) -> Result<Outcome, Failure> {
+    check_picks(&args.columns).map_err(Failure::Usage)?;
+    args.common.page.check().map_err(Failure::Usage)?;
+    let schema = args.schema.as_deref().map(read_schema).transpose().map_err(Failure::Usage)?;
+    let request = ExtractRequest {
+        // charset and address come with each page
+        parse: ParseOptions { charset: None, limits: args.common.limits.limits() },
+        now: args.now,
+        markdown: args.markdown,
+        html: args.html,
+        schema: schema.as_ref(),
+        ..ExtractRequest::default()
+    };
+    let inputs = inputs::expand(&args.inputs)?;
+    let rows = Rows::tables("row", false);
+    let run = Run::new(inputs, &args.common.output, &args.common.run, &args.common.limits, rows)?;
+    run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &request, args, run.format))
+}
+
+fn one_page(
+    bytes: &[u8],
+    source: &PageSource,
+    warnings: Vec<Warning>,
+    request: &ExtractRequest<'_>,
+    args: &ExtractArgs,
+    format: Format,
+) -> Result<Extracted, String> {
+    let PageContext { base_url, charset } = args.common.page.of(source);
+    let request =
+        ExtractRequest { parse: ParseOptions { charset, ..request.parse.clone() }, base_url, ..request.clone() };
+    let mut page = extract_page(bytes, source, &request).map_err(|error| error.to_string())?;
+    // what happened to the input comes before what follows from it
+    page.warnings.splice(0..0, warnings);
+    let line = json(format, &page)?;
+    let mut kind =
+        PageKind { name: page.kind.name(), confidence: page.confidence, rows: rows(&page), parts: Vec::new() };
+    let (source, warnings) = (std::mem::take(&mut page.source), std::mem::take(&mut page.warnings));
+    let mut tables = Vec::new();
+    if format.has_tables() {
+        for part in parts(page, format.holds_all_parts()) {
+            kind.parts.push(part.noun);
+            tables.push(part.table);
+        }
+    }
+    let notices = pick(&mut tables, &args.columns, "column");
+    Ok(Extracted { page: Page { source, tables, shared: Vec::new(), warnings, line, kind: Some(kind) }, notices })
+}
+
+/// How many rows the parts of a page have that make it what it is.
+fn rows(page: &ExtractPage) -> u64 {
+    let rows = match page.kind {
+        Kind::List => page.regions.iter().map(|region| region.records.len()).sum(),
+        Kind::Thread => page.posts.len(),
+        Kind::Article => 1,
+        Kind::Nothing => 0,
+    };
+    rows as u64
+}
+
+/// A part of a page as a table.
+#[derive(Clone)]
+struct Part {
+    /// What a row of it is.
+    noun: &'static str,
+    table: RegionTable,
+}
+
+/// The parts of a page as tables: what the page is comes first. Without `all` only that, or the objects, if
+/// a schema was given and there are any.
+fn parts(page: ExtractPage, all: bool) -> Vec<Part> {
+    let kind = page.kind;
+    let article = ArticlePage {
+        title: page.title,
+        author: page.author,
+        date: page.date,
+        language: page.language,
+        site_name: page.site_name,
+        canonical_url: page.canonical_url,
+        image: page.image,
+        tags: page.tags,
+        description: page.description,
+        text: page.text,
+        path: page.path,
+        confidence: page.text_confidence,
+        ..ArticlePage::default()
+    };
+    let posts = PostsPage {
+        source: String::new(),
+        confidence: page.posts_confidence,
+        found_by: None,
+        posts: page.posts,
+        columns: Vec::new(),
+        warnings: Vec::new(),
+    };
+    let objects = page.areas.unwrap_or_default();
+    let objects: Vec<_> = objects.iter().map(|area| Part { noun: "object", table: area.to_region() }).collect();
+    let lists: Vec<_> = page.regions.into_iter().map(|table| Part { noun: "record", table }).collect();
+    let posts: Vec<_> = posts_table(&posts).map(|table| Part { noun: "post", table }).into_iter().collect();
+    let article = || vec![Part { noun: "article", table: article_table(&article) }];
+    match (all, kind) {
+        (false, _) if !objects.is_empty() => objects,
+        (false, Kind::List) => lists,
+        (false, Kind::Thread) => posts,
+        (false, Kind::Article) => article(),
+        (false, Kind::Nothing) => Vec::new(),
+        (true, Kind::List) => [lists, objects, posts, article()].concat(),
+        (true, Kind::Thread) => [posts, lists, objects, article()].concat(),
+        (true, Kind::Article | Kind::Nothing) => [article(), posts, lists, objects].concat(),
+    }
+}

@@ -1,0 +1,166 @@
+//! `rowsmith learn`: from pages to a wrapper file.
+
+use std::fs;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use rowsmith::dom::ParseOptions;
+use rowsmith::wrapper::{LearnInput, LearnOptions, PartKind, Template, Wrapper, learn as learn_wrapper};
+
+use super::schema::read_schema;
+use crate::args::WrapperArgs;
+use crate::common::failure::{Failure, why};
+use crate::common::notices;
+use crate::common::source::PageContext;
+use crate::common::text::count;
+use crate::output::atomic::AtomicFile;
+use crate::run::Outcome;
+use crate::sources::Task;
+use crate::sources::inputs;
+use crate::sources::queue::Queue;
+use crate::sources::settings::Settings;
+
+/// Runs the command.
+pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
+    args.page.check().map_err(Failure::Usage)?;
+    let schema = args.schema.as_deref().map(read_schema).transpose().map_err(Failure::Usage)?;
+    let before = if args.append { read_if_there(args)? } else { None };
+    #[cfg(not(feature = "render"))]
+    args.render.refuse()?;
+    let settings = Settings {
+        max_bytes: args.limits.max_bytes,
+        #[cfg(feature = "fetch")]
+        fetcher: Some(crate::sources::fetch::Fetcher::new((&args.fetch).into())),
+        #[cfg(feature = "render")]
+        rendering: rendering(args)?,
+        ..Settings::default()
+    };
+    let inputs = inputs::expand(&args.inputs)?;
+    let Sample { pages, outcome } = sample(Queue::new(Box::new(inputs.iter()), &settings), args, &settings);
+    let hosts: Vec<Option<url::Url>> =
+        pages.iter().map(|p| p.context.base_url.as_deref().and_then(|u| url::Url::parse(u).ok())).collect();
+    let pages: Vec<LearnInput<'_>> = pages
+        .iter()
+        .zip(&hosts)
+        .map(|(page, url)| LearnInput {
+            bytes: &page.bytes,
+            host: url.as_ref().and_then(url::Url::host_str),
+            charset: page.context.charset.as_deref(),
+        })
+        .collect();
+    let mut options =
+        LearnOptions { parse: ParseOptions { charset: None, limits: args.limits.limits() }, ..LearnOptions::default() };
+    options.records.min_confidence = args.min_confidence;
+    options.schema = schema.map(Arc::new);
+    let learnt = learn_wrapper(&pages, &options);
+    if !args.quiet {
+        learnt.templates.iter().for_each(describe);
+    }
+    if learnt.templates.iter().all(|t| t.parts.is_empty()) {
+        notices::error(&args.out.display().to_string(), "nothing was learnt: no list, posts or article on any page");
+        return Ok(Outcome::SomeFailed);
+    }
+    let wrapper = match before {
+        Some(before) => before.with(learnt),
+        None => learnt,
+    };
+    write(args, &wrapper)?;
+    Ok(outcome)
+}
+
+/// The browser, if pages are to be rendered; one after the other.
+#[cfg(feature = "render")]
+fn rendering(args: &WrapperArgs) -> Result<Option<crate::sources::render::Rendering>, Failure> {
+    use crate::sources::render::Rendering;
+    let rendering = || Rendering::new(&args.render, &args.fetch, args.limits.max_bytes, 1, false);
+    args.render.render.then(rendering).transpose()
+}
+
+/// A page to learn from.
+struct Sampled {
+    bytes: Vec<u8>,
+    context: PageContext,
+}
+
+/// The pages to learn from.
+struct Sample {
+    pages: Vec<Sampled>,
+    /// Whether all that was named could be read.
+    outcome: Outcome,
+}
+
+/// So many of the pages, evenly spread, whatever their number: whenever there are twice as many, every other one goes.
+fn sample(queue: Queue<'_>, args: &WrapperArgs, settings: &Settings) -> Sample {
+    let most = if args.sample == 0 { usize::MAX } else { args.sample };
+    let (mut pages, mut outcome, mut stride) = (Vec::new(), Outcome::AllWell, 1);
+    for (number, task) in queue.enumerate() {
+        if number % stride != 0 {
+            continue;
+        }
+        let Task { mut source, content, .. } = task;
+        match content.load(&mut source.context, settings) {
+            Ok(loaded) => pages.push(Sampled { bytes: loaded.bytes, context: args.page.of(&source) }),
+            Err(problem) => {
+                notices::error(&source.name, &problem.why);
+                outcome = Outcome::SomeFailed;
+            }
+        }
+        if pages.len() >= most.saturating_mul(2) {
+            let mut at = 0;
+            pages.retain(|_| {
+                at += 1;
+                at % 2 == 1
+            });
+            stride *= 2;
+        }
+    }
+    let n = pages.len();
+    let mut at = 0;
+    pages.retain(|_| {
+        at += 1;
+        n <= most || at * most / n > (at - 1) * most / n
+    });
+    Sample { pages, outcome }
+}
+
+/// What the pages of a template hold, a line a part.
+fn describe(template: &Template) {
+    let pages = count(template.pages as usize, "page");
+    if template.parts.is_empty() {
+        notices::error(&template.name, &format!("{pages}, nothing found"));
+    }
+    for part in &template.parts {
+        let noun = match part.kind {
+            PartKind::List => "record",
+            PartKind::Objects => "object",
+            PartKind::Posts => "post",
+            PartKind::Article => "article",
+        };
+        let names: Vec<&str> = part.columns.iter().map(|c| c.name.as_str()).collect();
+        let records = count(part.statistics.records as usize, noun);
+        let what = format!("{pages}, {records}, columns {}; {}", names.join(", "), part.selectors.css);
+        notices::error(&template.name, &what);
+    }
+}
+
+fn read_if_there(args: &WrapperArgs) -> Result<Option<Wrapper>, Failure> {
+    match fs::read_to_string(&args.out) {
+        Ok(text) => Wrapper::from_json(&text)
+            .map(Some)
+            .map_err(|error| Failure::Usage(format!("--append: '{}': {error}", args.out.display()))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Failure::Usage(format!("--append: '{}': {}", args.out.display(), why(&error)))),
+    }
+}
+
+fn write(args: &WrapperArgs, wrapper: &Wrapper) -> Result<(), Failure> {
+    let place = args.out.display().to_string();
+    let text = wrapper.to_json().map_err(|error| Failure::Output { place: place.clone(), why: error.to_string() })?;
+    let write = || {
+        let mut file = AtomicFile::create(&args.out)?;
+        file.write_all(text.as_bytes())?;
+        file.write_all(b"\n")?;
+        file.commit()
+    };
+    write().map_err(|error| Failure::output(&place, &error))
+}

@@ -1,0 +1,104 @@
+//! `rowsmith posts`: from the flags to the library and back to a [`Page`].
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rowsmith::dom::ParseOptions;
+use rowsmith::types::{Warning, posts_table};
+use rowsmith::posts::{Method, MibatOptions, Options};
+use rowsmith::wrapper::Wrapper;
+use rowsmith::{PostsRequest, learn_template, posts_page};
+
+use crate::args::{self, Format, PostsArgs, check_picks};
+use crate::common::failure::Failure;
+use crate::common::notices;
+use crate::common::source::{PageContext, PageSource};
+use crate::output::columns::pick;
+use crate::output::json::json;
+use crate::output::page::Page;
+use crate::run::{Extracted, Outcome, Rows, Run};
+use crate::sources::inputs::{self, Input};
+use crate::sources::load::load;
+
+/// Runs the command.
+pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
+    check_picks(&args.columns).map_err(Failure::Usage)?;
+    args.common.page.check().map_err(Failure::Usage)?;
+    let mut request = PostsRequest {
+        // charset and address come with each page
+        parse: ParseOptions { charset: None, limits: args.common.limits.limits() },
+        base_url: None,
+        posts: options(args),
+        now: args.now,
+        html: args.html,
+        template: None,
+    };
+    if let Some(path) = &args.template {
+        request.template = Some(Arc::new(read_template(path).map_err(Failure::Usage)?));
+    }
+    let inputs = inputs::expand(&args.inputs)?;
+    if let Some(path) = &args.learn_template {
+        let files = inputs.iter().filter_map(|input| if let Input::File(path) = input { Some(path) } else { None });
+        let read = |path: PathBuf| load(&path, args.common.limits.max_bytes).ok().map(|loaded| loaded.bytes);
+        let pages: Vec<Vec<u8>> = files.take(MAX_LEARNT).filter_map(read).collect();
+        let slices: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
+        match learn_template(&slices, &request) {
+            Some(template) => {
+                let place = path.display().to_string();
+                let text =
+                    template.to_json().map_err(|why| Failure::Output { place: place.clone(), why: why.to_string() })?;
+                std::fs::write(path, text + "\n").map_err(|why| Failure::output(&place, &why))?;
+                request.template = Some(Arc::new(template));
+            }
+            None => notices::warning(&path.display().to_string(), "not written: no page shows posts"),
+        }
+    }
+    let rows = Rows::tables("post", false);
+    let run = Run::new(inputs, &args.common.output, &args.common.run, &args.common.limits, rows)?;
+    let format = run.format;
+    run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &request, args, format))
+}
+
+/// Pages that a template is learnt from (MiBAT 6.3).
+const MAX_LEARNT: usize = 20;
+
+fn read_template(path: &Path) -> Result<Wrapper, String> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).map_err(|why| format!("cannot read the template '{name}': {why}"))?;
+    Wrapper::from_json(&text).map_err(|why| format!("'{name}': {why}"))
+}
+
+fn options(args: &PostsArgs) -> Options {
+    let method = match args.method {
+        args::PostsMethod::Learned => Method::Learned,
+        args::PostsMethod::Mibat => Method::Mibat,
+    };
+    let mibat = MibatOptions { threshold: args.threshold, ..MibatOptions::default() };
+    Options { method, mibat, min_confidence: args.min_confidence, ..Options::default() }
+}
+
+fn one_page(
+    bytes: &[u8],
+    source: &PageSource,
+    warnings: Vec<Warning>,
+    request: &PostsRequest,
+    args: &PostsArgs,
+    format: Format,
+) -> Result<Extracted, String> {
+    let PageContext { base_url, charset } = args.common.page.of(source);
+    let request =
+        PostsRequest { parse: ParseOptions { charset, ..request.parse.clone() }, base_url, ..request.clone() };
+    let mut page = posts_page(bytes, source, &request).map_err(|error| error.to_string())?;
+    if page.posts.len() < args.min_posts {
+        page.posts.clear();
+    }
+    // what happened to the input comes before what follows from it
+    page.warnings.splice(0..0, warnings);
+    let line = json(format, &page)?;
+    let mut tables: Vec<_> = posts_table(&page).into_iter().collect();
+    let notices = pick(&mut tables, &args.columns, "column");
+    Ok(Extracted {
+        page: Page { source: page.source, tables, shared: Vec::new(), warnings: page.warnings, line, kind: None },
+        notices,
+    })
+}

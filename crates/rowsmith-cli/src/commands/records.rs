@@ -1,0 +1,76 @@
+//! `rowsmith records`: from the flags to the library and back to a [`Page`].
+
+use rowsmith::dom::ParseOptions;
+use rowsmith::types::Warning;
+use rowsmith::records::{Method, Options};
+use rowsmith::{RecordsRequest, records_page};
+
+use crate::args::{self, Format, RecordsArgs, check_picks};
+use crate::common::failure::Failure;
+use crate::common::source::{PageContext, PageSource};
+use crate::output::columns::pick;
+use crate::output::explain::candidates;
+use crate::output::json::json;
+use crate::output::page::Page;
+use crate::run::{Extracted, Outcome, Rows, Run};
+use crate::sources::inputs;
+
+/// Runs the command.
+pub(crate) fn records(args: &RecordsArgs) -> Result<Outcome, Failure> {
+    check_picks(&args.columns).map_err(Failure::Usage)?;
+    args.common.page.check().map_err(Failure::Usage)?;
+    let request = RecordsRequest {
+        // charset and address come with each page
+        parse: ParseOptions { charset: None, limits: args.common.limits.limits() },
+        base_url: None,
+        all_regions: args.all || args.explain,
+        explain: args.explain,
+        split_labels: args.split_labels,
+        min_records: args.min_records,
+        min_score: args.min_score,
+        records: options(args),
+    };
+    let inputs = inputs::expand(&args.inputs)?;
+    let rows = match args.explain {
+        true => Rows::tables("candidate", false),
+        false => Rows::tables("record", args.all),
+    };
+    let run = Run::new(inputs, &args.common.output, &args.common.run, &args.common.limits, rows)?;
+    let format = run.format;
+    run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &request, args, format))
+}
+
+fn options(args: &RecordsArgs) -> Options {
+    let method = match args.method {
+        args::Method::Learned => Method::Learned,
+        args::Method::Mdr2 => Method::Mdr2,
+    };
+    let visual = args::Visual::options(&args.visual);
+    Options { method, min_confidence: args.min_confidence, visual, ..Options::default() }
+}
+
+fn one_page(
+    bytes: &[u8],
+    source: &PageSource,
+    warnings: Vec<Warning>,
+    request: &RecordsRequest,
+    args: &RecordsArgs,
+    format: Format,
+) -> Result<Extracted, String> {
+    let PageContext { base_url, charset } = args.common.page.of(source);
+    let request =
+        RecordsRequest { parse: ParseOptions { charset, ..request.parse.clone() }, base_url, ..request.clone() };
+    let mut page = records_page(bytes, source, &request).map_err(|error| error.to_string())?;
+    // what happened to the input comes before what follows from it
+    page.warnings.splice(0..0, warnings);
+    let notices = pick(&mut page.regions, &args.columns, "column");
+    let line = json(format, &page)?;
+    let tables = match args.explain && format.has_tables() {
+        true => candidates(&page.regions),
+        false => page.regions,
+    };
+    Ok(Extracted {
+        page: Page { source: page.source, tables, shared: Vec::new(), warnings: page.warnings, line, kind: None },
+        notices,
+    })
+}

@@ -1,0 +1,41 @@
+//! The schemas of domains: those that are shipped, and files.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use rowsmith::objects::{DOMAINS, Schema, domain, shipped_file};
+
+use crate::common::failure::why;
+
+/// A shipped schema by its name, or one from a file, with its gazetteers: files beside it, else shipped ones.
+///
+/// # Errors
+/// A message for the user, with line and column where the schema is wrong.
+pub(super) fn read_schema(name: &str) -> Result<Schema, String> {
+    if let Some(schema) = domain(name) {
+        return schema.map_err(|error| format!("{name}: {error}"));
+    }
+    let text = schema_text(name)?;
+    let folder = Path::new(name).parent().unwrap_or(Path::new("")).to_owned();
+    let mut read = |file: &str| match fs::read_to_string(folder.join(file)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            shipped_file(file).map(str::to_owned).ok_or_else(|| why(&error))
+        }
+        read => read.map_err(|error| why(&error)),
+    };
+    Schema::parse(&text, &mut read).map_err(|error| format!("{name}: {error}"))
+}
+
+/// A schema as a text: a shipped one by its name, or a file.
+///
+/// # Errors
+/// A message for the user: it is neither.
+pub(super) fn schema_text(name: &str) -> Result<String, String> {
+    if DOMAINS.contains(&name) {
+        return Ok(shipped_file(name).unwrap_or_default().to_owned());
+    }
+    fs::read_to_string(name).map_err(|error| {
+        format!("'{name}' is none of the domains {} and no schema file: {}", DOMAINS.join(", "), why(&error))
+    })
+}

@@ -1,0 +1,16 @@
+//! Text written into HTML: the one place of the command that escapes it.
+
+/// Text as the content of an element.
+pub(crate) fn escape_html(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_becomes_markup() {
+        assert_eq!(escape_html("a < b && \"c\" &lt;"), "a &lt; b &amp;&amp; \"c\" &amp;lt;");
+    }
+}

@@ -1,0 +1,220 @@
+//! Output files that are there whole or not at all.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// A file being written under another name in the same folder. [`AtomicFile::commit`] puts it on the disk and in its
+/// place in one step; dropped before that, it is removed, and what was in its place stays.
+///
+/// What is no regular file (`/dev/null`, a named pipe) cannot be replaced and is written directly.
+#[derive(Debug)]
+pub(crate) struct AtomicFile {
+    file: BufWriter<File>,
+    temporary: Option<Temporary>,
+    target: PathBuf,
+}
+
+impl AtomicFile {
+    /// Begins to write `path`.
+    ///
+    /// # Errors
+    /// The folder is missing or cannot be written, or `path` is a folder or a read-only file.
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        // a link is followed, so that the file behind it is replaced and not the link
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let existing = fs::metadata(&target).ok();
+        match &existing {
+            Some(there) if there.is_dir() => return Err(io::Error::other("it is a folder")),
+            Some(there) if there.permissions().readonly() => {
+                return Err(io::Error::other("the file is there and read-only"));
+            }
+            Some(there) if !there.is_file() => {
+                let file = BufWriter::new(OpenOptions::new().write(true).open(&target)?);
+                return Ok(AtomicFile { file, temporary: None, target });
+            }
+            _ => {}
+        }
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let (temporary, file) = Temporary::create(folder)?;
+        if let Some(there) = existing {
+            fs::set_permissions(&temporary.path, there.permissions())?;
+        }
+        Ok(AtomicFile { file: BufWriter::new(file), temporary: Some(temporary), target })
+    }
+
+    /// Where the file is for now, for a library that opens files by itself; `None` if it is written directly.
+    #[cfg_attr(not(feature = "sqlite"), allow(dead_code))]
+    pub(crate) fn temporary_path(&self) -> Option<&Path> {
+        self.temporary.as_ref().map(|temporary| temporary.path.as_path())
+    }
+
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// The disk is full, or the folder has changed; the temporary file is removed.
+    pub(crate) fn commit(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        let Some(temporary) = self.temporary.take() else { return Ok(()) };
+        self.file.get_ref().sync_all()?;
+        fs::rename(&temporary.path, &self.target)?;
+        temporary.forget();
+        // The rename itself is on the disk only when the folder is; not every system lets us say so.
+        if let Some(folder) = self.target.parent().and_then(|folder| File::open(folder).ok()) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Seek for AtomicFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
+/// The temporary files that are there now, for an interrupt to remove.
+static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+#[derive(Debug)]
+struct Temporary {
+    path: PathBuf,
+}
+
+impl Temporary {
+    fn create(folder: &Path) -> io::Result<(Self, File)> {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        loop {
+            let number = COUNT.fetch_add(1, Ordering::Relaxed);
+            let path = folder.join(format!(".rowsmith-{}-{number}.tmp", std::process::id()));
+            let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+            match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
+                Ok(file) => {
+                    unfinished.insert(path.clone());
+                    return Ok((Temporary { path }, file));
+                }
+                // left by a process of the same number that was killed
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn forget(self) {
+        UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.path);
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.path);
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Removes the temporary files that a killed run has left in a folder, but those of processes that are known to run.
+pub(crate) fn remove_temporaries(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let process = name.strip_prefix(".rowsmith-").and_then(|rest| rest.strip_suffix(".tmp")?.split_once('-'));
+        if process.is_some_and(|(id, _)| !Path::new("/proc").join(id).exists()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Removes the temporary files, for a run that ends without its destructors, and then does `end` before any further
+/// file can appear.
+pub(crate) fn remove_unfinished(end: impl FnOnce()) {
+    let unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    for path in unfinished.iter() {
+        let _ = fs::remove_file(path);
+    }
+    end();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::scratch::Folder;
+
+    #[test]
+    fn there_whole_or_not_at_all() {
+        let folder = Folder::new("atomic");
+        let path = folder.0.join("out.csv");
+        fs::write(&path, "old").unwrap();
+
+        let mut dropped = AtomicFile::create(&path).unwrap();
+        dropped.write_all(b"half").unwrap();
+        dropped.flush().unwrap();
+        assert_eq!(folder.names().len(), 2);
+        drop(dropped);
+        assert_eq!((folder.names(), fs::read_to_string(&path).unwrap()), (vec!["out.csv".into()], "old".into()));
+
+        let mut written = AtomicFile::create(&path).unwrap();
+        written.write_all(b"new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        written.commit().unwrap();
+        assert_eq!((folder.names(), fs::read_to_string(&path).unwrap()), (vec!["out.csv".into()], "new".into()));
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_said_at_once() {
+        let folder = Folder::new("atomic-errors");
+        assert!(AtomicFile::create(&folder.0).is_err());
+        assert!(AtomicFile::create(&folder.0.join("no/such/folder.csv")).is_err());
+        assert!(folder.names().is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_permissions_and_devices_are_respected() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = Folder::new("atomic-unix");
+        let (file, link) = (folder.0.join("file"), folder.0.join("link"));
+        fs::write(&file, "old").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink(&file, &link).unwrap();
+        let mut written = AtomicFile::create(&link).unwrap();
+        written.write_all(b"new").unwrap();
+        written.commit().unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+
+        let mut null = AtomicFile::create(Path::new("/dev/null")).unwrap();
+        null.write_all(b"nothing").unwrap();
+        null.commit().unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    }
+
+    #[test]
+    fn what_a_killed_run_left_is_removed_and_what_a_running_one_has_is_not() {
+        let folder = Folder::new("left");
+        let mut dead = std::process::Command::new("true").spawn().unwrap();
+        dead.wait().unwrap();
+        let ours = format!(".rowsmith-{}-9000.tmp", std::process::id());
+        for name in [format!(".rowsmith-{}-0.tmp", dead.id()), ours.clone(), "rows.csv".to_owned()] {
+            fs::write(folder.0.join(name), "x").unwrap();
+        }
+        remove_temporaries(&folder.0);
+        if Path::new("/proc/self").exists() {
+            assert_eq!(folder.names(), [ours, "rows.csv".to_owned()]);
+        }
+    }
+}

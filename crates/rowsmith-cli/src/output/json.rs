@@ -1,0 +1,71 @@
+//! The JSON of a result, made where its page was worked on, so that serialising runs in parallel, too.
+
+use serde::Serialize;
+
+use crate::args::Format;
+use crate::common::source::Origin;
+
+/// How JSON is laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Layout {
+    Line,
+    Indented,
+}
+
+/// The layout that a format asks for; `None` where no JSON is wanted.
+fn layout(format: Format) -> Option<Layout> {
+    match format {
+        Format::Jsonl => Some(Layout::Line),
+        Format::Json => Some(Layout::Indented),
+        Format::Table | Format::Csv | Format::Md | Format::Xlsx | Format::Sqlite | Format::Parquet => None,
+        Format::Text | Format::MdText | Format::Html => None,
+    }
+}
+
+/// The JSON of a result as the format lays it out; empty if the format is another one.
+///
+/// # Errors
+/// The result cannot be written as JSON.
+pub(crate) fn json(format: Format, result: &impl Serialize) -> Result<String, String> {
+    let json = match layout(format) {
+        None => Ok(String::new()),
+        Some(Layout::Line) => serde_json::to_string(result),
+        Some(Layout::Indented) => serde_json::to_string_pretty(result),
+    };
+    json.map_err(|error| format!("the result cannot be written as JSON: {error}"))
+}
+
+/// Adds to the JSON of a result, an object, where its page stood: the fields `archive` and `position`.
+pub(crate) fn add_origin(format: Format, json: &mut String, origin: &Origin) {
+    let Some(layout) = layout(format) else { return };
+    let (Ok(archive), Some(body)) = (serde_json::to_string(&origin.archive), json.strip_suffix('}')) else {
+        return;
+    };
+    let (space, colon, end) = match layout {
+        Layout::Line => ("", ":", "}"),
+        Layout::Indented => ("\n  ", ": ", "\n}"),
+    };
+    let position = origin.position;
+    let body = body.trim_end();
+    *json = format!("{body},{space}\"archive\"{colon}{archive},{space}\"position\"{colon}{position}{end}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_a_page_stood_is_in_its_json() {
+        let origin = Origin { archive: "a \"b\".warc".into(), position: 7 };
+        for format in [Format::Jsonl, Format::Json] {
+            let mut line = json(format, &serde_json::json!({"source": "x", "regions": []})).unwrap();
+            add_origin(format, &mut line, &origin);
+            let back: serde_json::Value = serde_json::from_str(&line).unwrap();
+            assert_eq!((back["archive"].as_str(), back["position"].as_u64()), (Some("a \"b\".warc"), Some(7)));
+            assert_eq!((back["source"].as_str(), line.contains('\n')), (Some("x"), format == Format::Json));
+        }
+        let mut document = "{a}".to_owned();
+        add_origin(Format::Text, &mut document, &origin);
+        assert_eq!(document, "{a}");
+    }
+}

@@ -1,0 +1,24 @@
+//! What comes out: from a page's tables and JSON (`page`) to a file of some format. `place` settles where it goes,
+//! `open` makes a sink of it, `writers` has a file for each format.
+
+pub(crate) mod atomic;
+pub(crate) mod columns;
+mod csv_folder;
+#[cfg(feature = "sqlite")]
+mod database;
+pub(crate) mod explain;
+pub(crate) mod json;
+mod names;
+pub(crate) mod open;
+pub(crate) mod page;
+pub(crate) mod part;
+pub(crate) mod place;
+pub(crate) mod sink;
+mod spool;
+mod spooled;
+mod target;
+#[cfg_attr(not(any(feature = "xlsx", feature = "sqlite")), allow(dead_code))]
+mod typed;
+#[cfg(feature = "xlsx")]
+mod workbook;
+pub(crate) mod writers;

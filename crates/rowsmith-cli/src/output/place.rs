@@ -1,0 +1,168 @@
+//! Where the output goes, and in which format.
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use crate::args::{Format, Results};
+use crate::common::failure::Failure;
+
+/// Where the output goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    /// Standard output.
+    Stdout {
+        /// Whether a person looks at it.
+        terminal: bool,
+    },
+    /// One file.
+    File(PathBuf),
+    /// A folder with a file or more a page.
+    Folder(PathBuf),
+}
+
+impl Place {
+    /// Where `--out` says: a folder is one that exists, or a name with a slash at its end.
+    fn of(out: Option<&Path>) -> Self {
+        match out.filter(|path| path.as_os_str() != "-") {
+            None => Place::Stdout { terminal: io::stdout().is_terminal() },
+            Some(path) if path.is_dir() || path.to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]) => {
+                Place::Folder(path.to_owned())
+            }
+            Some(path) => Place::File(path.to_owned()),
+        }
+    }
+
+    /// The file or folder; `-` for standard output.
+    pub(crate) fn path(&self) -> &Path {
+        match self {
+            Place::Stdout { .. } => Path::new("-"),
+            Place::File(path) | Place::Folder(path) => path,
+        }
+    }
+}
+
+/// A format, and a place that it can go to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Destination {
+    /// The format.
+    pub(crate) format: Format,
+    /// The place.
+    pub(crate) place: Place,
+}
+
+/// Settles the format and the place from `--format` and `--out`.
+///
+/// # Errors
+/// A format that cannot go where it is sent, or a file name with the ending of none.
+pub(crate) fn settle(format: Option<Format>, out: Option<&Path>, results: Results) -> Result<Destination, Failure> {
+    let place = Place::of(out);
+    let format = match format {
+        Some(format) => format,
+        None => guess(&place, results)?,
+    };
+    let refused = not_built(format).or_else(|| not_here(format, &place));
+    match refused {
+        Some(what) => Err(Failure::Usage(what)),
+        None => Ok(Destination { format, place }),
+    }
+}
+
+/// What to say where the program was built without a format.
+fn not_built(format: Format) -> Option<String> {
+    let (built, what, feature) = match format {
+        Format::Xlsx => (cfg!(feature = "xlsx"), "workbooks", "xlsx"),
+        Format::Sqlite => (cfg!(feature = "sqlite"), "databases", "sqlite"),
+        Format::Parquet => (cfg!(feature = "parquet"), "Parquet", "parquet"),
+        Format::Table | Format::Jsonl | Format::Json | Format::Csv | Format::Md => return None,
+        Format::Text | Format::MdText | Format::Html => return None,
+    };
+    let what = || format!("this rowsmith was built without {what}; build it with the feature '{feature}'");
+    (!built).then(what)
+}
+
+/// What to say where a format cannot go to a place.
+fn not_here(format: Format, place: &Place) -> Option<String> {
+    let not_for_stdout = |terminal: bool| match format {
+        Format::Sqlite => Some("a database needs a file: add '--out FILE'"),
+        Format::Parquet if terminal => Some("a Parquet file is not for a terminal: add '--out FILE'"),
+        Format::Xlsx if terminal => Some("a workbook is not for a terminal: add '--out FILE'"),
+        Format::Parquet | Format::Xlsx => None,
+        Format::Table | Format::Jsonl | Format::Json | Format::Csv | Format::Md => None,
+        Format::Text | Format::MdText | Format::Html => None,
+    };
+    match place {
+        Place::Stdout { terminal } => not_for_stdout(*terminal).map(str::to_owned),
+        Place::File(_) => None,
+        Place::Folder(_) if format == Format::Csv => None,
+        Place::Folder(path) => {
+            Some(format!("'{}' is a folder, and only '--format csv' writes a file a page; name a file", path.display()))
+        }
+    }
+}
+
+/// The format that a place asks for.
+fn guess(place: &Place, results: Results) -> Result<Format, Failure> {
+    let path = match (place, results) {
+        (Place::Stdout { terminal: true }, Results::Tables) => return Ok(Format::Table),
+        (Place::Stdout { terminal: true }, Results::Articles) => return Ok(Format::Text),
+        (Place::Stdout { terminal: false }, _) => return Ok(Format::Jsonl),
+        (Place::Folder(_), _) => return Ok(Format::Csv),
+        (Place::File(path), _) => path,
+    };
+    // a device or pipe, or a name without an ending
+    let Some(ending) = path.extension() else { return Ok(Format::Jsonl) };
+    let ending = ending.to_string_lossy().to_ascii_lowercase();
+    Format::by_ending(&ending, results).ok_or_else(|| Failure::Usage(unknown_ending(&ending, results)))
+}
+
+fn unknown_ending(ending: &str, results: Results) -> String {
+    if matches!(ending, "gz" | "zst" | "bz2" | "xz" | "zip") {
+        return format!(
+            "output is not compressed, so a name in '.{ending}' would mislead; write to standard output and pipe it on"
+        );
+    }
+    let known: Vec<String> = Format::all_endings(results).iter().map(|ending| format!(".{ending}")).collect();
+    format!("'.{ending}' is the ending of no format; name a file in {}, or choose with '--format'", known.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(format: Option<Format>, out: &str) -> Result<(Format, bool), String> {
+        match settle(format, Some(Path::new(out)), Results::Tables) {
+            Ok(Destination { format, place }) => Ok((format, matches!(place, Place::Folder(_)))),
+            Err(Failure::Usage(what)) => Err(what),
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_format_is_guessed_from_the_name() {
+        assert_eq!(of(None, "a.CSV"), Ok((Format::Csv, false)));
+        assert_eq!(of(None, "a.b.json"), Ok((Format::Json, false)));
+        assert_eq!(of(None, "a.ndjson"), Ok((Format::Jsonl, false)));
+        assert_eq!(of(None, "noending"), Ok((Format::Jsonl, false)));
+        assert_eq!(of(Some(Format::Md), "a.csv"), Ok((Format::Md, false)));
+        assert_eq!(of(Some(Format::Jsonl), "a.out"), Ok((Format::Jsonl, false)));
+        assert_eq!(of(None, "new-folder/"), Ok((Format::Csv, true)));
+        assert_eq!(of(None, "src"), Ok((Format::Csv, true)));
+        let article = |out| settle(None, Some(Path::new(out)), Results::Articles).unwrap().format;
+        assert_eq!((article("a.md"), article("a.txt"), article("a.htm")), (Format::MdText, Format::Text, Format::Html));
+    }
+
+    #[test]
+    fn an_ending_that_says_no_format_is_refused_with_those_that_do() {
+        for out in ["a.cvs", "a.html", "a.xls", "a.jsonlines"] {
+            let what = of(None, out).unwrap_err();
+            assert!(what.contains(".csv") && what.contains(".jsonl") && what.contains(".sqlite"), "{what}");
+        }
+    }
+
+    #[test]
+    fn impossible_places_are_refused() {
+        assert!(of(Some(Format::Jsonl), "src").is_err());
+        assert!(of(None, "a.csv.gz").unwrap_err().contains("not compressed"));
+        assert!(of(Some(Format::Sqlite), "-").is_err());
+    }
+}

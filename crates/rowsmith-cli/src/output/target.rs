@@ -1,0 +1,78 @@
+//! One stream that output goes to: standard output, or a file to be.
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use super::atomic::AtomicFile;
+use super::part::PartFile;
+use super::place::Place;
+use super::sink::file_failure;
+use crate::common::failure::Failure;
+
+/// Standard output, or a file to be.
+pub(crate) enum Target {
+    /// Standard output.
+    Stdout(BufWriter<io::Stdout>),
+    /// A file that appears when it is whole.
+    File { file: AtomicFile, path: PathBuf },
+    /// A file that can be resumed.
+    Part { part: PartFile, path: PathBuf },
+}
+
+impl Target {
+    /// Opens it; `resume` is for one that can be resumed, and how many bytes of its part are good.
+    pub(crate) fn open(place: &Place, resume: Option<u64>) -> Result<Self, Failure> {
+        match place {
+            Place::Stdout { .. } => Ok(Target::Stdout(BufWriter::with_capacity(1 << 16, io::stdout()))),
+            Place::File(path) | Place::Folder(path) => match resume {
+                Some(bytes) => {
+                    let part = PartFile::open(path, bytes).map_err(|error| file_failure(path, &error))?;
+                    Ok(Target::Part { part, path: path.clone() })
+                }
+                None => {
+                    let file = AtomicFile::create(path).map_err(|error| file_failure(path, &error))?;
+                    Ok(Target::File { file, path: path.clone() })
+                }
+            },
+        }
+    }
+
+    /// A failure to write to it.
+    pub(crate) fn failure(&self, error: &io::Error) -> Failure {
+        match self {
+            Target::Stdout(_) => Failure::stdout(error),
+            Target::File { path, .. } | Target::Part { path, .. } => file_failure(path, error),
+        }
+    }
+
+    /// Writes with what `write` does; on standard output the reader gets it now.
+    pub(crate) fn write(
+        &mut self,
+        write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let written = match self {
+            Target::Stdout(out) => write(out).and_then(|()| out.flush()),
+            Target::File { file, .. } => write(file),
+            Target::Part { part, .. } => write(part),
+        };
+        written.map_err(|error| self.failure(&error))
+    }
+
+    /// As [`super::sink::Sink::checkpoint`].
+    pub(crate) fn checkpoint(&mut self) -> Result<u64, Failure> {
+        let done = match self {
+            Target::Stdout(_) | Target::File { .. } => Ok(0),
+            Target::Part { part, .. } => part.checkpoint(),
+        };
+        done.map_err(|error| self.failure(&error))
+    }
+
+    /// Makes it whole; only now a file is in its place.
+    pub(crate) fn commit(self) -> Result<(), Failure> {
+        match self {
+            Target::Stdout(mut out) => out.flush().map_err(|error| Failure::stdout(&error)),
+            Target::File { file, path } => file.commit().map_err(|error| file_failure(&path, &error)),
+            Target::Part { part, path } => part.commit().map_err(|error| file_failure(&path, &error)),
+        }
+    }
+}

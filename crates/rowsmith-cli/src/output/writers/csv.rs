@@ -1,0 +1,314 @@
+//! CSV: quoted as RFC 4180 says, UTF-8, lines ending in a line feed.
+//!
+//! Four shapes. One table into one file is just that table. Several pages or regions in one file are one table
+//! whose columns are all columns that occur, by name in the order of their first occurrence, behind `source` and
+//! `region`; the pages wait on the disk until the last column is known. The long form has a row a cell and is written
+//! as the pages come; so is a table that the pages of a template share.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use csv::{Terminator, WriterBuilder};
+use rowsmith::types::{Cell, RecordRow, RegionTable};
+
+use super::cells::{LONG_COLUMNS, PlacedCell, cells, shared_header};
+use super::text_writer::{Shape, TextWriter};
+use super::union::Union;
+use crate::common::notices;
+use crate::common::source::Origin;
+use crate::output::page::{Page, Shared};
+use crate::output::spool::Spool;
+use crate::output::typed::shown;
+
+/// Writes one table with its header.
+pub(crate) fn table(out: &mut dyn Write, table: &RegionTable) -> io::Result<()> {
+    if table.columns.is_empty() {
+        return empty_rows(out, 1 + table.records.len());
+    }
+    let mut rows = Rows::new(out);
+    rows.row(table.columns.iter().map(|column| column.name.as_str()))?;
+    for record in &table.records {
+        rows.row(texts(table, record))?;
+    }
+    rows.finish()
+}
+
+/// Records of a page, for a table that several pages share.
+pub(crate) struct SharedRows<'a> {
+    pub(crate) source: &'a str,
+    pub(crate) origin: Option<&'a Origin>,
+    pub(crate) shared: &'a Shared,
+    pub(crate) table: &'a RegionTable,
+}
+
+/// The header of a table that several pages share: where each row is from, then the columns.
+pub(crate) fn begin_shared(out: &mut dyn Write, table: &RegionTable) -> io::Result<()> {
+    let mut rows = Rows::new(out);
+    rows.row(shared_header(table).iter().map(String::as_str))?;
+    rows.finish()
+}
+
+/// The rows of a page in it.
+pub(crate) fn shared_rows(out: &mut dyn Write, page: &SharedRows<'_>) -> io::Result<()> {
+    let SharedRows { source, origin, shared, table } = *page;
+    let mut rows = Rows::new(out);
+    let archive = origin.map_or("", |origin| &origin.archive);
+    let position = origin.map_or(String::new(), |origin| origin.position.to_string());
+    for (number, record) in table.records.iter().enumerate() {
+        let number = (number + 1).to_string();
+        let own = [source, archive, &position, &number, &shared.wrapper];
+        rows.row(own.into_iter().chain(texts(table, record)))?;
+    }
+    rows.finish()
+}
+
+/// What the cells of a record show, one text a column.
+fn texts<'a>(table: &RegionTable, record: &'a RecordRow) -> impl Iterator<Item = &'a str> {
+    (0..table.columns.len()).map(|at| text(record.cells.get(at).and_then(Option::as_ref)))
+}
+
+fn text(cell: Option<&Cell>) -> &str {
+    cell.map(shown).unwrap_or_default()
+}
+
+/// One row a cell: `source,region,record,column,value`, regions and records counted from 1.
+#[derive(Default)]
+pub(crate) struct CsvLong {
+    begun: bool,
+}
+
+impl TextWriter for CsvLong {
+    fn page(&mut self, out: &mut dyn Write, page: &Page) -> io::Result<()> {
+        let mut rows = Rows::new(out);
+        if !self.begun {
+            rows.row(LONG_COLUMNS.into_iter())?;
+            self.begun = true;
+        }
+        for (at, table) in page.tables.iter().enumerate() {
+            let region = (at + 1).to_string();
+            for PlacedCell { record, column, cell } in cells(table) {
+                let (record, name) = ((record + 1).to_string(), &table.columns[column].name);
+                rows.row([&page.source, &region, &record, name, shown(cell)].into_iter())?;
+            }
+        }
+        rows.finish()
+    }
+
+    fn go_on(&mut self) {
+        self.begun = true;
+    }
+
+    fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if self.begun {
+            return Ok(());
+        }
+        let mut rows = Rows::new(out);
+        rows.row(LONG_COLUMNS.into_iter())?;
+        rows.finish()
+    }
+}
+
+/// All tables of the pages as one.
+pub(crate) fn wide(out: &mut dyn Write, spool: &mut Spool, shape: Shape) -> io::Result<()> {
+    let mut union = Union::default();
+    for page in spool.read()? {
+        union.add(&page?, false);
+    }
+    if union.pages == 0 {
+        return Ok(());
+    }
+    if let Some(notice) = union.notice() {
+        notices::warning("output", &notice);
+    }
+    let own = OwnColumns { source: shape.sources || union.pages > 1, region: shape.regions || union.regions };
+    let own_names: Vec<&str> = own.shown("source", "region").collect();
+    let names = union.names(&own_names);
+    if own_names.is_empty() && names.is_empty() {
+        return empty_rows(out, 1 + union.records);
+    }
+    let mut rows = Rows::new(out);
+    rows.row(own_names.iter().copied().chain(names.iter().map(String::as_str)))?;
+    for page in spool.read()? {
+        let page = page?;
+        for (at, table) in page.tables.iter().enumerate() {
+            let region = (at + 1).to_string();
+            let places: Vec<Option<usize>> = table.columns.iter().map(|column| union.place(&column.name)).collect();
+            for record in &table.records {
+                let mut cells = vec![""; names.len()];
+                for (place, cell) in places.iter().zip(&record.cells) {
+                    if let Some(place) = place {
+                        cells[*place] = text(cell.as_ref());
+                    }
+                }
+                rows.row(own.shown(&page.source, &region).chain(cells))?;
+            }
+        }
+    }
+    rows.finish()
+}
+
+/// Which of our own columns there are.
+#[derive(Clone, Copy)]
+struct OwnColumns {
+    source: bool,
+    region: bool,
+}
+
+impl OwnColumns {
+    /// What stands in those that there are.
+    fn shown<'a>(self, source: &'a str, region: &'a str) -> impl Iterator<Item = &'a str> {
+        [self.source.then_some(source), self.region.then_some(region)].into_iter().flatten()
+    }
+}
+
+/// Rows on their way out.
+struct Rows<'a> {
+    writer: csv::Writer<&'a mut dyn Write>,
+}
+
+impl<'a> Rows<'a> {
+    fn new(out: &'a mut dyn Write) -> Self {
+        let writer = WriterBuilder::new().flexible(true).terminator(Terminator::Any(b'\n')).from_writer(out);
+        Rows { writer }
+    }
+
+    fn row<'f>(&mut self, fields: impl Iterator<Item = &'f str>) -> io::Result<()> {
+        for field in fields {
+            self.writer.write_field(defused(field).as_bytes())?;
+        }
+        self.writer.write_record(None::<&[u8]>)?;
+        Ok(())
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+/// So many rows of a table without columns: empty lines, without the quotes of a row with one empty field.
+fn empty_rows(out: &mut dyn Write, count: usize) -> io::Result<()> {
+    (0..count).try_for_each(|_| out.write_all(b"\n"))
+}
+
+/// A spreadsheet that opens a CSV file runs what looks like a formula, and a page must not be able to make it do so:
+/// such a text gets an apostrophe in front, which is how spreadsheets themselves mark text. Plain numbers stay.
+fn defused(field: &str) -> Cow<'_, str> {
+    if !field.starts_with(['=', '+', '-', '@', '\t', '\r']) || is_plain_number(field) {
+        return Cow::Borrowed(field);
+    }
+    Cow::Owned(format!("'{field}"))
+}
+
+fn is_plain_number(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let digits = digits.strip_suffix('%').unwrap_or(digits);
+    digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.ends_with(|c: char| c.is_ascii_digit())
+        && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b',')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples;
+    use super::*;
+
+    fn shape(sources: bool, regions: bool) -> Shape {
+        Shape { width: 80, colour: false, long: false, sources, regions, noun: "record" }
+    }
+
+    fn write(mut writer: impl TextWriter, pages: &[Page]) -> String {
+        let mut out = Vec::new();
+        for page in pages {
+            writer.page(&mut out, page).unwrap();
+        }
+        writer.finish(&mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    fn write_wide(shape: Shape, pages: &[Page]) -> String {
+        let (mut out, mut spool) = (Vec::new(), Spool::default());
+        for page in pages {
+            spool.add(page, None).unwrap();
+        }
+        wide(&mut out, &mut spool, shape).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn one_page_is_one_plain_table() {
+        let csv = write_wide(shape(false, false), &[samples::page("shop.html")]);
+        assert_eq!(
+            csv,
+            "title,price,date,reviews,url,image\n\
+             \"Blue chair, \"\"Oslo\"\" | new\",\"$1,299.00\",2024-01-05,12,https://example.com/chair,https://example.com/img/c.jpg\n\
+             \"'=HYPERLINK(\"\"http://evil.example\"\")\",from $20,yesterday,-3,javascript:void(0),\n\
+             値段の高い机,,2024-01-05 10:30,007,/desk,\n"
+        );
+        let mut one = Vec::new();
+        table(&mut one, &samples::shop()).unwrap();
+        assert_eq!(String::from_utf8(one).unwrap(), csv);
+    }
+
+    #[test]
+    fn several_pages_share_columns_by_name() {
+        let a = samples::region(&["title", "price"], &[&["A", "1"]]);
+        let b = samples::region(&["price", "source"], &[&["2", "B"]]);
+        let c = samples::region(&["title"], &[&["C"]]);
+        let pages = [samples::page_of("a.html", vec![a], vec![]), samples::page_of("b.html", vec![b, c], vec![])];
+        assert_eq!(
+            write_wide(shape(true, false), &pages),
+            "source,region,title,price,source_2\na.html,1,A,1,\nb.html,1,,2,B\nb.html,2,C,,\n"
+        );
+    }
+
+    #[test]
+    fn the_long_form() {
+        let region = samples::region(&["title", "price"], &[&["A"], &["B", "-2-2"]]);
+        let pages = [samples::page_of("a.html", vec![region], vec![])];
+        assert_eq!(
+            write(CsvLong::default(), &pages),
+            "source,region,record,column,value\na.html,1,1,title,A\na.html,1,2,title,B\na.html,1,2,price,'-2-2\n"
+        );
+        assert_eq!(write(CsvLong::default(), &[]), "source,region,record,column,value\n");
+    }
+
+    #[test]
+    fn formulas_are_defused_and_numbers_left_alone() {
+        for formula in ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "-", "+", "-1e5", "--1"] {
+            assert_eq!(defused(formula), format!("'{formula}"));
+        }
+        for harmless in ["-3", "+4.5", "-1,234.50", "-5%", "5-3", "a=b", "", " =1", "'=1"] {
+            assert_eq!(defused(harmless), harmless);
+        }
+    }
+
+    #[test]
+    fn a_row_is_a_row_whatever_is_in_it() {
+        let region = samples::region(&["a"], &[&[""], &["two\nlines"], &[" x "]]);
+        let mut out = Vec::new();
+        table(&mut out, &region).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "a\n\"\"\n\"two\nlines\"\n x \n");
+    }
+
+    #[test]
+    fn only_what_must_be_quoted_is() {
+        let fields = ["a,b", "a\"b", "a\rb", "a;b", "a'b", "a\tb", "#a", "\u{feff}a", " a", "a\\b", ""];
+        let columns: Vec<String> = (0..fields.len()).map(|at| at.to_string()).collect();
+        let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+        let mut out = Vec::new();
+        table(&mut out, &samples::region(&columns, &[&fields])).unwrap();
+        let expected = "\"a,b\",\"a\"\"b\",\"a\rb\",a;b,a'b,a\tb,#a,\u{feff}a, a,a\\b,\n";
+        assert_eq!(String::from_utf8(out).unwrap(), format!("0,1,2,3,4,5,6,7,8,9,10\n{expected}"));
+    }
+
+    #[test]
+    fn a_table_without_columns_is_empty_lines() {
+        let mut region = samples::region(&["a"], &[&["x"], &["y"]]);
+        region.columns.clear();
+        let page = samples::page_of("a.html", vec![region.clone()], vec![]);
+        let mut out = Vec::new();
+        table(&mut out, &region).unwrap();
+        assert_eq!(out, b"\n\n\n");
+        assert_eq!(write_wide(shape(false, false), &[page]), "\n\n\n");
+    }
+}

@@ -1,0 +1,29 @@
+//! The formats of the output, a file each.
+
+mod cells;
+pub(crate) mod csv;
+pub(crate) mod document;
+pub(crate) mod json;
+pub(crate) mod jsonl;
+#[cfg(feature = "sqlite")]
+mod kind_views;
+pub(crate) mod markdown;
+#[cfg(feature = "parquet")]
+pub(crate) mod parquet;
+#[cfg(feature = "sqlite")]
+pub(crate) mod sqlite;
+#[cfg(feature = "sqlite")]
+mod sqlite_shared;
+#[cfg(feature = "sqlite")]
+mod sqlite_values;
+pub(crate) mod table;
+mod text_writer;
+mod union;
+mod widths;
+#[cfg(feature = "xlsx")]
+pub(crate) mod xlsx;
+
+#[cfg(test)]
+pub(crate) mod samples;
+
+pub(crate) use text_writer::{Shape, TextWriter};

@@ -1,0 +1,267 @@
+//! Parquet: one table of all pages, with the columns of CSV but typed, or the long form.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::Type;
+
+use super::cells::{LONG_COLUMNS, PlacedCell, cells};
+use super::union::Union;
+use crate::common::notices;
+use crate::output::spool::Spool;
+use crate::output::typed::{readings, shown, typed};
+
+/// Cells of a row group; so much is held in memory.
+const GROUP: usize = 1 << 20;
+
+/// Writes the tables of all pages: behind `source`, `region` and `record` (counted from 1) all columns that occur, as
+/// numbers where each of their cells is one, else as texts.
+pub(crate) fn wide(out: &mut (dyn Write + Send), spool: &mut Spool) -> io::Result<()> {
+    let mut union = Union::default();
+    for page in spool.read()? {
+        union.add(&page?, true);
+    }
+    if let Some(notice) = union.notice() {
+        notices::warning("output", &notice);
+    }
+    let own = ["source", "region", "record"];
+    let names = union.names(&own);
+    let own = [Values::text("source"), Values::count("region"), Values::count("record")];
+    let of_pages = names.iter().zip(&union.columns).map(|(name, column)| match column.numeric {
+        true => Values::number(name),
+        false => Values::text(name),
+    });
+    let mut table = Table::new(out, own.into_iter().chain(of_pages).collect())?;
+    for page in spool.read()? {
+        let page = page?;
+        for (at, of_page) in page.tables.iter().enumerate() {
+            let readings = readings(of_page);
+            let places: Vec<Option<usize>> = of_page.columns.iter().map(|c| union.place(&c.name)).collect();
+            for (number, record) in of_page.records.iter().enumerate() {
+                let mut row: Vec<Option<Value<'_>>> = vec![None; names.len()];
+                for ((place, cell), reading) in places.iter().zip(&record.cells).zip(&readings) {
+                    if let (Some(place), Some(cell)) = (place, cell) {
+                        let number = union.columns[*place].numeric.then(|| typed(*reading, cell).number()).flatten();
+                        row[*place] = Some(match number {
+                            Some(number) => Value::Number(number.value),
+                            None => Value::Text(shown(cell)),
+                        });
+                    }
+                }
+                let own = [Value::Text(&page.source), Value::Count(at + 1), Value::Count(number + 1)];
+                table.row(own.into_iter().map(Some).chain(row))?;
+            }
+        }
+    }
+    table.finish()
+}
+
+/// Writes a row a cell.
+pub(crate) fn long(out: &mut (dyn Write + Send), spool: &mut Spool) -> io::Result<()> {
+    let columns = LONG_COLUMNS.iter().map(|&name| match name {
+        "region" | "record" => Values::count(name),
+        _ => Values::text(name),
+    });
+    let mut table = Table::new(out, columns.collect())?;
+    for page in spool.read()? {
+        let page = page?;
+        for (at, of_page) in page.tables.iter().enumerate() {
+            for PlacedCell { record, column, cell } in cells(of_page) {
+                let (source, name) = (Value::Text(&page.source), Value::Text(&of_page.columns[column].name));
+                let row = [source, Value::Count(at + 1), Value::Count(record + 1), name, Value::Text(shown(cell))];
+                table.row(row.into_iter().map(Some))?;
+            }
+        }
+    }
+    table.finish()
+}
+
+#[derive(Clone, Copy)]
+enum Value<'a> {
+    Text(&'a str),
+    Number(f64),
+    Count(usize),
+}
+
+/// The values of a column in the row group being filled, and for each row whether there is one (1) or not (0).
+struct Values {
+    name: String,
+    defined: Vec<i16>,
+    data: Data,
+}
+
+enum Data {
+    Text(Vec<ByteArray>),
+    Number(Vec<f64>),
+    Count(Vec<i32>),
+}
+
+impl Values {
+    fn new(name: &str, data: Data) -> Self {
+        Values { name: name.to_owned(), defined: Vec::new(), data }
+    }
+
+    fn text(name: &str) -> Self {
+        Values::new(name, Data::Text(Vec::new()))
+    }
+
+    fn number(name: &str) -> Self {
+        Values::new(name, Data::Number(Vec::new()))
+    }
+
+    fn count(name: &str) -> Self {
+        Values::new(name, Data::Count(Vec::new()))
+    }
+
+    fn push(&mut self, value: Option<Value<'_>>) {
+        let pushed = match (&mut self.data, value) {
+            (Data::Text(texts), Some(Value::Text(text))) => {
+                texts.push(text.into());
+                true
+            }
+            (Data::Number(numbers), Some(Value::Number(number))) => {
+                numbers.push(number);
+                true
+            }
+            (Data::Count(counts), Some(Value::Count(count))) => {
+                counts.push(i32::try_from(count).unwrap_or(i32::MAX));
+                true
+            }
+            (_, None) => false,
+            // a column is of one kind, and so are the values that are made for it
+            (Data::Text(_), Some(Value::Number(_) | Value::Count(_)))
+            | (Data::Number(_), Some(Value::Text(_) | Value::Count(_)))
+            | (Data::Count(_), Some(Value::Text(_) | Value::Number(_))) => false,
+        };
+        self.defined.push(i16::from(pushed));
+    }
+
+    fn field(&self) -> Result<Arc<Type>, ParquetError> {
+        let (physical, logical) = match self.data {
+            Data::Text(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            Data::Number(_) => (Physical::DOUBLE, None),
+            Data::Count(_) => (Physical::INT32, None),
+        };
+        let field = Type::primitive_type_builder(&self.name, physical).with_logical_type(logical);
+        field.with_repetition(Repetition::OPTIONAL).build().map(Arc::new)
+    }
+}
+
+/// A file being written, a row group at a time.
+struct Table<'a> {
+    file: SerializedFileWriter<&'a mut (dyn Write + Send)>,
+    columns: Vec<Values>,
+    held: usize,
+}
+
+impl<'a> Table<'a> {
+    fn new(out: &'a mut (dyn Write + Send), columns: Vec<Values>) -> io::Result<Self> {
+        let make = || {
+            let fields = columns.iter().map(Values::field).collect::<Result<_, _>>()?;
+            let schema = Type::group_type_builder("records").with_fields(fields).build()?;
+            let compression =
+                if cfg!(feature = "zstd") { Compression::ZSTD(Default::default()) } else { Compression::SNAPPY };
+            let created_by = concat!("rowsmith ", env!("CARGO_PKG_VERSION")).to_owned();
+            let properties = WriterProperties::builder().set_compression(compression).set_created_by(created_by);
+            SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties.build()))
+        };
+        let file = make().map_err(failure)?;
+        Ok(Table { file, columns, held: 0 })
+    }
+
+    fn row<'v>(&mut self, values: impl Iterator<Item = Option<Value<'v>>>) -> io::Result<()> {
+        for (column, value) in self.columns.iter_mut().zip(values) {
+            column.push(value);
+            self.held += 1;
+        }
+        if self.held < GROUP { Ok(()) } else { self.flush().map_err(failure) }
+    }
+
+    fn flush(&mut self) -> Result<(), ParquetError> {
+        let mut group = self.file.next_row_group()?;
+        for column in &mut self.columns {
+            let Some(mut writer) = group.next_column()? else { break };
+            let defined = Some(column.defined.as_slice());
+            match &mut column.data {
+                Data::Text(values) => {
+                    writer.typed::<ByteArrayType>().write_batch(values, defined, None)?;
+                    values.clear();
+                }
+                Data::Number(values) => {
+                    writer.typed::<DoubleType>().write_batch(values, defined, None)?;
+                    values.clear();
+                }
+                Data::Count(values) => {
+                    writer.typed::<Int32Type>().write_batch(values, defined, None)?;
+                    values.clear();
+                }
+            }
+            column.defined.clear();
+            writer.close()?;
+        }
+        group.close()?;
+        self.held = 0;
+        Ok(())
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        if self.held > 0 {
+            self.flush().map_err(failure)?;
+        }
+        self.file.close().map(drop).map_err(failure)
+    }
+}
+
+fn failure(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+            Ok(error) => *error,
+            Err(inner) => io::Error::other(inner),
+        },
+        error => io::Error::other(format!("the Parquet file cannot be made: {error}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+
+    use super::super::samples;
+    use super::*;
+
+    fn rows(write: impl Fn(&mut (dyn Write + Send), &mut Spool) -> io::Result<()>) -> Vec<String> {
+        let mut spool = Spool::default();
+        let numbers = samples::region(&["title"], &[&["B"]]);
+        for page in [samples::page("a.html"), samples::page_of("b.html", vec![numbers], vec![])] {
+            spool.add(&page, None).unwrap();
+        }
+        let mut out = tempfile::tempfile().unwrap();
+        write(&mut out, &mut spool).unwrap();
+        let reader = SerializedFileReader::new(out).unwrap();
+        let row =
+            |row: parquet::record::Row| row.get_column_iter().map(|(name, field)| format!("{name}={field} ")).collect();
+        reader.get_row_iter(None).unwrap().map(|found| row(found.unwrap())).collect()
+    }
+
+    #[test]
+    fn a_row_a_record_with_the_columns_of_all_pages() {
+        let rows = rows(wide);
+        assert_eq!(rows.len(), 4);
+        assert!(rows[1].starts_with("source=\"a.html\" region=1 record=2 title=\"=HYPERLINK"), "{rows:?}");
+        assert!(rows[3].starts_with("source=\"b.html\" region=1 record=1 title=\"B\" price=null"), "{rows:?}");
+    }
+
+    #[test]
+    fn the_long_form() {
+        let rows = rows(long);
+        assert!(
+            rows[1].starts_with("source=\"a.html\" region=1 record=1 column=\"price\" value=\"$1,299.00\""),
+            "{rows:?}"
+        );
+    }
+}

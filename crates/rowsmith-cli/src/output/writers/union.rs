@@ -1,0 +1,103 @@
+//! The tables of many pages as one: all columns that occur, by name in the order of their first occurrence.
+
+use std::collections::HashMap;
+
+use crate::output::names::Names;
+use crate::output::page::Page;
+use crate::output::typed::{readings, typed};
+
+/// Columns that one table is given. A table of more nobody can use, and every row would pay for them.
+const MOST: usize = 4096;
+
+/// What is known of the columns once all pages were seen.
+#[derive(Default)]
+pub(crate) struct Union {
+    /// The columns in order.
+    pub(crate) columns: Vec<UnionColumn>,
+    places: HashMap<String, usize>,
+    /// Pages seen that have a table.
+    pub(crate) pages: usize,
+    /// Records of them.
+    pub(crate) records: usize,
+    /// Whether a page had several tables.
+    pub(crate) regions: bool,
+    /// Columns of further names; they are left out.
+    pub(crate) left_out: usize,
+}
+
+/// A column of the union.
+pub(crate) struct UnionColumn {
+    /// Its name on the pages.
+    pub(crate) name: String,
+    /// Whether every cell that it has on any page is a number or an amount of money.
+    #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
+    pub(crate) numeric: bool,
+}
+
+impl Union {
+    /// Takes note of a page; with `values` also of what its cells are.
+    pub(crate) fn add(&mut self, page: &Page, values: bool) {
+        self.pages += usize::from(!page.tables.is_empty());
+        self.regions |= page.tables.len() > 1;
+        for table in &page.tables {
+            self.records += table.records.len();
+            let readings = if values { readings(table) } else { Vec::new() };
+            for (at, column) in table.columns.iter().enumerate() {
+                let new = self.columns.len();
+                if new == MOST && !self.places.contains_key(&column.name) {
+                    self.left_out += 1;
+                    continue;
+                }
+                let place = *self.places.entry(column.name.clone()).or_insert(new);
+                if place == new {
+                    self.columns.push(UnionColumn { name: column.name.clone(), numeric: values });
+                }
+                let Some(&reading) = readings.get(at) else { continue };
+                let cells = || table.records.iter().filter_map(|record| record.cells.get(at)?.as_ref());
+                let is_number = |cell| typed(reading, cell).number().is_some();
+                self.columns[place].numeric &= cells().all(is_number);
+            }
+        }
+    }
+
+    /// Where a column of a page is among all.
+    pub(crate) fn place(&self, name: &str) -> Option<usize> {
+        self.places.get(name).copied()
+    }
+
+    /// The names of all columns; `own` ones come before them and have their names, whatever the pages' are called.
+    pub(crate) fn names(&self, own: &[&str]) -> Vec<String> {
+        let mut names = Names::without(own);
+        self.columns.iter().map(|column| names.column(&column.name)).collect()
+    }
+
+    /// What the user should know about it.
+    pub(crate) fn notice(&self) -> Option<String> {
+        let count = self.left_out;
+        (count > 0).then(|| format!("{count} columns of tables left out, behind the first {MOST} names; use --long"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rowsmith::types::ColumnKind;
+    use rowsmith::recognize::ValueType;
+
+    use super::super::samples;
+    use super::*;
+
+    #[test]
+    fn a_column_is_numeric_if_all_of_it_is() {
+        let page = |price: &str| {
+            let column = samples::column("price", ColumnKind::Text, ValueType::Price);
+            let table = samples::region_of(vec![column], vec![vec![samples::cell(price)], vec![None]]);
+            samples::page_of("a", vec![table], vec![])
+        };
+        let mut union = Union::default();
+        for (price, numeric) in [("$5", true), ("7.50", true), ("from $5", false), ("$6", false)] {
+            union.add(&page(price), true);
+            assert_eq!(union.columns[0].numeric, numeric, "{price}");
+        }
+        assert_eq!((union.pages, union.regions, union.names(&["PRICE"])), (4, false, vec!["price_2".to_owned()]));
+    }
+}

@@ -1,0 +1,217 @@
+//! What a run has done so far, beside its output, so that a further run can go on from there (`--resume`).
+//!
+//! A text file: a line of JSON that names the run, then a line a page, and behind each lot of pages, once the output
+//! that holds them is on the disk, a checkpoint with the output's length. What stands behind the last checkpoint did
+//! not happen.
+
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::output::part::beside;
+
+/// What became of a page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fate {
+    /// It is in the output, with so many records.
+    Written(u64),
+    /// It failed.
+    Failed,
+}
+
+/// A journal being written.
+#[derive(Debug)]
+pub(crate) struct Journal {
+    file: File,
+    path: PathBuf,
+    pending: String,
+}
+
+/// What earlier runs have done.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Done {
+    /// How often each page, by its [`crate::common::source::PageSource::key`].
+    pub(crate) pages: HashMap<u64, u32>,
+    /// Bytes of the output.
+    pub(crate) bytes: u64,
+    /// Bytes of the file of failures.
+    pub(crate) failures: u64,
+    /// Pages that are in the output.
+    pub(crate) written: u64,
+    /// Their records.
+    pub(crate) records: u64,
+    /// Pages that failed.
+    pub(crate) failed: u64,
+}
+
+/// A journal to go on with.
+#[derive(Debug)]
+pub(crate) struct Resumed {
+    /// It, with its end where the last checkpoint was.
+    pub(crate) journal: Journal,
+    /// What it says.
+    pub(crate) done: Done,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Header {
+    rowsmith_journal: u32,
+    run: Vec<String>,
+}
+
+/// A line of a page, until a checkpoint confirms it.
+struct PageLine {
+    key: u64,
+    fate: Fate,
+}
+
+/// Raised when older journals, or the parts of outputs beside them, cannot be read any more.
+const VERSION: u32 = 2;
+
+impl Journal {
+    /// Where the journal of an output is.
+    pub(crate) fn path_of(out: &Path) -> PathBuf {
+        beside(out, ".journal")
+    }
+
+    /// Begins a journal. `run` is what the run does, in words that the same run has again.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn create(path: &Path, run: &[String]) -> io::Result<Self> {
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(path)?;
+        let header = Header { rowsmith_journal: VERSION, run: run.to_owned() };
+        writeln!(file, "{}", serde_json::to_string(&header)?)?;
+        file.sync_all()?;
+        Ok(Journal { file, path: path.to_owned(), pending: String::new() })
+    }
+
+    /// Goes on with a journal; `None` if there is none, or one that was hardly begun.
+    ///
+    /// # Errors
+    /// It cannot be read, or is that of another run; the message says what to do.
+    pub(crate) fn resume(path: &Path, run: &[String]) -> io::Result<Option<Resumed>> {
+        let file = match OpenOptions::new().read(true).write(true).open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let mut reader = BufReader::new(&file);
+        let mut line = Vec::new();
+        reader.read_until(b'\n', &mut line)?;
+        if line.last() != Some(&b'\n') {
+            return Ok(None);
+        }
+        let wrong =
+            |what: String| io::Error::other(format!("{what}; remove the journal '{}' to begin anew", path.display()));
+        match serde_json::from_slice::<Header>(&line) {
+            Ok(header) if header.rowsmith_journal != VERSION => {
+                return Err(wrong("the run to resume was of another version of rowsmith".to_owned()));
+            }
+            Ok(header) if header.run != run => {
+                return Err(wrong(format!("the run to resume was another one: {}", header.run.join(" "))));
+            }
+            Ok(_) => {}
+            Err(_) => return Err(wrong("there is something else in its place".to_owned())),
+        }
+        let (mut end, mut at) = (line.len() as u64, line.len() as u64);
+        let (mut done, mut lot) = (Done::default(), Vec::new());
+        loop {
+            line.clear();
+            at += reader.read_until(b'\n', &mut line)? as u64;
+            let Some(Ok(text)) = line.strip_suffix(b"\n").map(std::str::from_utf8) else { break };
+            let mut words = text.split(' ');
+            let kind = words.next();
+            let mut number = |radix| words.next().and_then(|word| u64::from_str_radix(word, radix).ok());
+            match (kind, number(16), number(10)) {
+                (Some("+"), Some(key), Some(records)) => lot.push(PageLine { key, fate: Fate::Written(records) }),
+                (Some("-"), Some(key), _) => lot.push(PageLine { key, fate: Fate::Failed }),
+                (Some("="), Some(bytes), Some(failures)) => {
+                    lot.drain(..).for_each(|page: PageLine| done.add(page.key, page.fate));
+                    (done.bytes, done.failures, end) = (bytes, failures, at);
+                }
+                _ => break,
+            }
+        }
+        drop(reader);
+        let mut file = file;
+        file.set_len(end)?;
+        file.seek(SeekFrom::End(0))?;
+        let journal = Journal { file, path: path.to_owned(), pending: String::new() };
+        Ok(Some(Resumed { journal, done }))
+    }
+
+    /// Notes a page; it counts from the next checkpoint on.
+    pub(crate) fn page(&mut self, key: u64, fate: Fate) {
+        let line = match fate {
+            Fate::Written(records) => format!("+ {key:x} {records}\n"),
+            Fate::Failed => format!("- {key:x}\n"),
+        };
+        self.pending.push_str(&line);
+    }
+
+    /// All pages so far are in the output, which has so many bytes, and their failures in theirs.
+    pub(crate) fn checkpoint(&mut self, bytes: u64, failures: u64) -> io::Result<()> {
+        self.pending.push_str(&format!("= {bytes:x} {failures}\n"));
+        self.file.write_all(self.pending.as_bytes())?;
+        self.pending.clear();
+        self.file.sync_data()
+    }
+
+    /// The run is complete.
+    pub(crate) fn remove(self) -> io::Result<()> {
+        fs::remove_file(&self.path)
+    }
+}
+
+impl Done {
+    fn add(&mut self, key: u64, fate: Fate) {
+        *self.pages.entry(key).or_default() += 1;
+        match fate {
+            Fate::Written(records) => {
+                self.written += 1;
+                self.records += records;
+            }
+            Fate::Failed => self.failed += 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::scratch::Folder;
+
+    #[test]
+    fn what_stands_behind_the_last_checkpoint_did_not_happen() {
+        let folder = Folder::new("journal");
+        let path = Journal::path_of(&folder.0.join("out.jsonl"));
+        let run = ["records".to_owned(), "a".to_owned()];
+        assert!(Journal::resume(&path, &run).unwrap().is_none());
+        let mut journal = Journal::create(&path, &run).unwrap();
+        journal.page(7, Fate::Written(3));
+        journal.page(7, Fate::Written(2));
+        journal.page(u64::MAX, Fate::Failed);
+        journal.checkpoint(100, 20).unwrap();
+        let whole = fs::read(&path).unwrap();
+        let pages = HashMap::from([(7, 2), (u64::MAX, 1)]);
+        let expected = Done { pages, bytes: 100, failures: 20, written: 2, records: 5, failed: 1 };
+        for torn in ["", "+ 8 1\n", "+ 8 1\n= c8 2", "rubbish\n= c8 20\n", "+ 8\n= c8 20\n"] {
+            fs::write(&path, [&whole, torn.as_bytes()].concat()).unwrap();
+            let Resumed { mut journal, done } = Journal::resume(&path, &run).unwrap().unwrap();
+            assert_eq!(done, expected, "{torn:?}");
+            journal.page(9, Fate::Failed);
+            journal.checkpoint(100, 30).unwrap();
+            let Resumed { done, .. } = Journal::resume(&path, &run).unwrap().unwrap();
+            assert_eq!((done.failed, done.failures, done.pages.len()), (2, 30, 3));
+        }
+        assert!(Journal::resume(&path, &run[..1]).unwrap_err().to_string().contains("another one: records a"));
+        fs::write(&path, "precious data\n").unwrap();
+        assert!(Journal::resume(&path, &run).is_err());
+        fs::write(&path, "{\"rowsmith_j").unwrap();
+        assert!(Journal::resume(&path, &run).unwrap().is_none());
+    }
+}

@@ -1,0 +1,17 @@
+//! A run over many inputs: what the flags settle (`plan`), work in parallel with results in order (`workers`, `ordered`),
+//! and what is written meanwhile: output, journal, failures, progress, summary (`writing`).
+
+mod failures;
+mod interrupt;
+mod journal;
+mod ordered;
+mod permits;
+mod plan;
+mod progress;
+mod results;
+mod summary;
+mod workers;
+mod writing;
+
+pub(crate) use plan::{Rows, Run, SamplePage};
+pub(crate) use results::{Extracted, Outcome};

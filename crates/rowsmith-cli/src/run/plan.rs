@@ -1,0 +1,180 @@
+//! The settings of a run over many inputs, whatever the extractor.
+
+use std::io::{self, IsTerminal};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+
+use rowsmith::site::folder::sample_positions;
+
+use crate::args::{Format, LimitArgs, OutputArgs, Results, RunArgs};
+use crate::common::failure::Failure;
+use crate::common::source::PageSource;
+use crate::output::place::{Destination, Place, settle};
+use crate::output::writers::Shape;
+use crate::sources::Task;
+use crate::sources::inputs::{Input, Inputs};
+use crate::sources::queue::Queue;
+use crate::sources::settings::Settings;
+
+/// What the tables of an extractor are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Rows {
+    /// What a row is: "record".
+    pub(crate) noun: &'static str,
+    /// Whether a page was asked for several tables, to be told apart by their scores.
+    pub(crate) regions: bool,
+    /// What is found on a page, which decides the formats.
+    pub(crate) results: Results,
+}
+
+impl Rows {
+    /// Tables with such rows.
+    pub(crate) fn tables(noun: &'static str, regions: bool) -> Self {
+        Rows { noun, regions, results: Results::Tables }
+    }
+}
+
+/// A page to learn from before the run.
+pub(crate) struct SamplePage {
+    /// Which it is.
+    pub(crate) source: PageSource,
+    /// Its bytes.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// The settings of a run, settled.
+pub(crate) struct Run {
+    pub(crate) inputs: Inputs,
+    pub(crate) settings: Settings,
+    pub(crate) format: Format,
+    pub(crate) place: Place,
+    pub(crate) shape: Shape,
+    pub(super) threads: usize,
+    /// Pages fetched at a time; 0 if nothing is to be fetched.
+    pub(super) connections: usize,
+    pub(crate) quiet: bool,
+    pub(crate) progress: bool,
+    pub(crate) summary: bool,
+    pub(crate) failures: Option<PathBuf>,
+    pub(crate) resume: bool,
+}
+
+impl Run {
+    /// Settles what the flags that all extractors share ask for.
+    pub(crate) fn new(
+        inputs: Inputs,
+        output: &OutputArgs,
+        run: &RunArgs,
+        limits: &LimitArgs,
+        rows: Rows,
+    ) -> Result<Self, Failure> {
+        let inputs = inputs.with_lists(&run.input.files_from)?;
+        let Destination { format, place } = settle(output.format, output.out.as_deref(), rows.results)?;
+        let has_long_form = format.has_long_form() && !matches!(place, Place::Folder(_));
+        if output.long && !has_long_form {
+            let what = "--long is for '--format csv' into one file or standard output, for xlsx and for parquet";
+            return Err(Failure::Usage(what.to_owned()));
+        }
+        if let Place::File(out) = &place
+            && inputs.contain(out)
+        {
+            return Err(Failure::Usage(format!("--out would overwrite the input '{}'", out.display())));
+        }
+        if let Some(file) = &run.failures
+            && (inputs.contain(file) || place.path() == file)
+        {
+            return Err(Failure::Usage(format!("--failures would overwrite '{}'", file.display())));
+        }
+        if run.resume && matches!(place, Place::Stdout { .. }) {
+            return Err(Failure::Usage("--resume needs a file: add '--out FILE'".to_owned()));
+        }
+        let terminal = place == Place::Stdout { terminal: true };
+        let shape = Shape {
+            width: output.width.unwrap_or_else(|| default_width(terminal)),
+            colour: output.color.on(terminal, |name| std::env::var_os(name)),
+            long: output.long,
+            sources: !inputs.single(),
+            regions: rows.regions,
+            noun: rows.noun,
+        };
+        let cores = || available_parallelism().map_or(1, NonZero::get);
+        let threads = if run.threads == 0 { cores() } else { run.threads };
+        let on_terminal = io::stderr().is_terminal();
+        #[cfg(not(feature = "render"))]
+        run.render.refuse()?;
+        Ok(Run {
+            settings: Settings {
+                max_bytes: limits.max_bytes,
+                html_column: run.input.html_column.clone(),
+                url_column: run.input.url_column.clone(),
+                #[cfg(feature = "fetch")]
+                fetcher: Some(crate::sources::fetch::Fetcher::new((&run.fetch).into())),
+                #[cfg(feature = "render")]
+                rendering: rendering(run, limits, threads)?,
+                ..Settings::default()
+            },
+            format,
+            place,
+            shape,
+            threads,
+            connections: if inputs.may_fetch() { run.fetch.connections.max(1) } else { 0 },
+            quiet: run.quiet,
+            // a terminal that shows the results needs no bar
+            progress: !run.quiet && !run.no_progress && !terminal && on_terminal,
+            summary: run.summary || on_terminal && !run.quiet && !inputs.single(),
+            failures: run.failures.clone(),
+            resume: run.resume,
+            inputs,
+        })
+    }
+
+    /// At most `most` pages, evenly spread over all, with their bytes: to learn from before the run. Only what can be read
+    /// twice, files and archives; nothing is fetched. What cannot be read is left out.
+    pub(crate) fn sample(&self, most: usize) -> Vec<SamplePage> {
+        if self.inputs.count().is_none() {
+            return Vec::new();
+        }
+        let settings = Settings {
+            max_bytes: self.settings.max_bytes,
+            html_column: self.settings.html_column.clone(),
+            url_column: self.settings.url_column.clone(),
+            ..Settings::default()
+        };
+        let files = || self.inputs.iter().filter(|input| matches!(input, Input::File(path) if path.is_file()));
+        let positions = sample_positions(Queue::new(Box::new(files()), &settings).count(), most);
+        let mut wanted = positions.iter().copied().peekable();
+        let chosen = Queue::new(Box::new(files()), &settings)
+            .enumerate()
+            .filter(|(at, _)| wanted.next_if_eq(at).is_some())
+            .take(positions.len());
+        let load = |(_, task): (usize, Task)| {
+            let mut source = task.source;
+            let loaded = task.content.load(&mut source.context, &settings).ok()?;
+            Some(SamplePage { source, bytes: loaded.bytes })
+        };
+        chosen.filter_map(load).collect()
+    }
+}
+
+/// The browser, if pages are to be rendered.
+#[cfg(feature = "render")]
+fn rendering(
+    run: &RunArgs,
+    limits: &LimitArgs,
+    threads: usize,
+) -> Result<Option<crate::sources::render::Rendering>, Failure> {
+    use crate::sources::render::Rendering;
+    let rendering = || Rendering::new(&run.render, &run.fetch, limits.max_bytes, threads.min(MOST_TABS), false);
+    run.render.render.then(rendering).transpose()
+}
+
+/// Tabs of a browser at a time: each is a process of some 100 MB.
+#[cfg(feature = "render")]
+const MOST_TABS: usize = 8;
+
+/// The width of a table where `--width` does not say: that of the terminal, else one that fits most.
+fn default_width(terminal: bool) -> usize {
+    let of_terminal = terminal.then(terminal_size::terminal_size).flatten();
+    of_terminal.map_or(120, |(width, _)| usize::from(width.0).max(20))
+}

@@ -1,0 +1,103 @@
+//! How far the run is, for a person who waits.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::sources::inputs::Inputs;
+
+/// Runs shorter than this show nothing: a bar that only flashes up is of no use.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Steps of the bar for an input: an archive is one, and is done bit by bit.
+const STEPS: f64 = 1000.0;
+
+/// A bar on standard error with the number of pages done, their rate and the time left.
+pub(crate) struct Progress {
+    bar: Option<ProgressBar>,
+    /// What will be gone through, until the bar is there.
+    inputs: Option<Inputs>,
+    /// How many inputs that is, if it can be known.
+    total: Option<f64>,
+    started: Instant,
+    pages: u64,
+    /// Inputs that were done when this run, which may go on with another, began.
+    from: Option<f64>,
+}
+
+impl Progress {
+    /// A bar for all pages of the inputs, if it is `wanted`.
+    pub(crate) fn new(inputs: &Inputs, wanted: bool) -> Self {
+        let inputs = wanted.then(|| inputs.clone());
+        Progress { bar: None, inputs, total: None, started: Instant::now(), pages: 0, from: None }
+    }
+
+    /// One page more is done, and `done` inputs with it.
+    pub(crate) fn advance(&mut self, done: f64) {
+        self.pages += 1;
+        let from = *self.from.get_or_insert(if self.pages == 1 { (done - 1.0).max(0.0) } else { 0.0 });
+        let elapsed = self.started.elapsed();
+        if elapsed > PATIENCE
+            && let Some(inputs) = self.inputs.take()
+        {
+            self.total = inputs.count().map(|count| count as f64);
+            self.bar = self.total.is_none_or(|total| total > 1.0 || done < 1.0).then(|| new_bar(self.total));
+        }
+        let Some(bar) = &self.bar else { return };
+        // over the whole run: pages differ so much that a rate of the moment only flickers
+        let rate = self.pages as f64 / elapsed.as_secs_f64();
+        let left = self.total.map(|total| {
+            let left = elapsed.as_secs_f64() * (total - done).max(0.0) / (done - from).max(1e-6);
+            format!("  {} left", duration(left))
+        });
+        bar.set_position((done * STEPS) as u64);
+        bar.set_message(format!("{} pages  {rate:.1}/s{}", self.pages, left.unwrap_or_default()));
+    }
+
+    /// Does `write` with the bar out of its way.
+    pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+        match &self.bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+}
+
+fn new_bar(total: Option<f64>) -> ProgressBar {
+    let steps = total.map(|total| (total * STEPS) as u64);
+    let bar = ProgressBar::with_draw_target(steps, ProgressDrawTarget::stderr());
+    let template = if total.is_some() { "{bar:32} {percent:>3} %  {msg}" } else { "{msg}" };
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// Seconds as a person reads them.
+fn duration(seconds: f64) -> String {
+    let seconds = seconds.min(1e9) as u64;
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, seconds) => format!("{seconds} s"),
+        (0, minutes, seconds) => format!("{minutes}:{seconds:02}"),
+        (hours, minutes, seconds) => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations() {
+        assert_eq!([5.9, 65.0, 3661.0].map(duration), ["5 s", "1:05", "1:01:01"]);
+        assert!(!duration(f64::INFINITY).is_empty());
+    }
+}

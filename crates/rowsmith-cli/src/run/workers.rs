@@ -1,0 +1,120 @@
+//! The side of a run that works on pages: in parallel, results in order, a failed page no end of it.
+
+use std::ops::ControlFlow;
+
+use rowsmith::types::{RegionTable, Warning};
+
+use super::interrupt;
+use super::ordered::{Bounds, Event, Weights, ordered};
+use super::permits::Permits;
+use super::plan::Run;
+use super::results::{Extracted, Kept, Outcome, Worked};
+use super::writing::{Opened, Writing};
+use crate::common::failure::Failure;
+use crate::common::panics;
+use crate::common::problem::Problem;
+use crate::common::source::PageSource;
+use crate::output::json::add_origin;
+use crate::sources::Task;
+use crate::sources::queue::{Queue, Remaining};
+
+/// Bytes of pages and results that are held at a time, beside those being worked on.
+const HELD: usize = 64 << 20;
+
+impl Run {
+    /// Extracts every page and writes the results.
+    ///
+    /// `extract` is given the bytes of a page, which it is and what is known about it (can be used as its name), and
+    /// warnings to add to the result; it runs on several threads. After an interrupt the process ends here.
+    pub(crate) fn run(
+        &self,
+        extract: impl Fn(&[u8], &PageSource, Vec<Warning>) -> Result<Extracted, String> + Sync,
+    ) -> Result<Outcome, Failure> {
+        interrupt::install();
+        let Opened { mut writing, done } = Writing::open(self)?;
+        let tasks = Remaining::new(Queue::new(Box::new(self.inputs.iter()), &self.settings), done.pages);
+        let mut failure = None;
+        let permits = Permits::new(self.threads);
+        let bounds = Bounds { threads: self.threads.max(self.connections), bytes: HELD };
+        let of_result = |result: &Worked| result.outcome.as_ref().map_or(0, |worked| worked.weight);
+        let weights = Weights { of_task: Task::weight, of_result };
+        let work = |task: Task| self.one(task, &permits, &extract);
+        ordered(tasks, bounds, weights, work, |event| {
+            let written = match event {
+                // from here on nobody waits for pages under way
+                _ if interrupt::asked() => match writing.interrupted() {
+                    Ok(()) => {
+                        #[cfg(feature = "render")]
+                        self.settings.rendering.iter().for_each(crate::sources::render::Rendering::close);
+                        std::process::exit(interrupt::EXIT_CODE)
+                    }
+                    Err(why) => Err(why),
+                },
+                Event::Tick => writing.checkpoint(),
+                Event::Result(worked) => writing.page(worked),
+            };
+            match written {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(why) => {
+                    failure = Some(why);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        match failure {
+            Some(failure) => Err(failure),
+            None => writing.finish(),
+        }
+    }
+
+    /// Loads and extracts a page.
+    fn one(
+        &self,
+        task: Task,
+        permits: &Permits,
+        extract: &(impl Fn(&[u8], &PageSource, Vec<Warning>) -> Result<Extracted, String> + Sync),
+    ) -> Worked {
+        let Task { mut source, content, done } = task;
+        let mut problem = None;
+        let outcome = panics::catch(|| {
+            let loaded = content.load(&mut source.context, &self.settings).map_err(|found| {
+                let why = found.why.clone();
+                problem = Some(found);
+                why
+            })?;
+            // fetching is not what cores are short of
+            let _permit = permits.take();
+            let damage: Vec<Warning> = loaded.damage.clone().map(Warning::DamagedInput).into_iter().collect();
+            let extracted = extract(&loaded.bytes, &source, damage).map_err(|why| match loaded.damage {
+                Some(damage) => format!("{why} ({damage})"),
+                None => why,
+            })?;
+            Ok(self.kept(extracted, &source))
+        });
+        let outcome = outcome.map_err(|why| problem.take().unwrap_or_else(|| Problem::of_page(why)));
+        Worked { source, outcome, done }
+    }
+
+    /// What of a result is kept until it is written.
+    fn kept(&self, extracted: Extracted, source: &PageSource) -> Kept {
+        let Extracted { mut page, notices } = extracted;
+        let of_tables = || page.tables.iter().map(|table| table.records.len() as u64).sum();
+        let records = page.kind.as_ref().map_or_else(of_tables, |kind| kind.rows);
+        if let Some(origin) = &source.origin {
+            add_origin(self.format, &mut page.line, origin);
+        }
+        if !self.format.has_tables() {
+            page.tables = Vec::new();
+        }
+        let weight = page.line.len() + page.tables.iter().map(weight).sum::<usize>();
+        Kept { page, notices, records, weight }
+    }
+}
+
+/// Bytes of a table in memory, roughly.
+fn weight(table: &RegionTable) -> usize {
+    let cells = table.records.iter().flat_map(|record| record.cells.iter().flatten());
+    let cells = cells.map(|cell| 64 + cell.text.len() + cell.url.as_ref().map_or(0, String::len));
+    let nodes = table.records.iter().flat_map(|record| &record.nodes).map(|node| 24 + node.len());
+    cells.sum::<usize>() + nodes.sum::<usize>()
+}

@@ -1,0 +1,261 @@
+//! The side of a run that writes, on the main thread: output, journal, failures, progress and summary.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use rowsmith::types::Warning;
+
+use super::failures::FailureFile;
+use super::journal::{Done, Fate, Journal, Resumed};
+use super::plan::Run;
+use super::progress::Progress;
+use super::results::{Kept, Outcome, Worked};
+use super::summary::{Before, Tally};
+use crate::args::Format;
+use crate::common::failure::Failure;
+use crate::common::notices;
+use crate::common::source::PageSource;
+use crate::common::text::count;
+use crate::output::open::open;
+use crate::output::part::beside;
+use crate::output::place::Place;
+use crate::output::sink::{Nowhere, Sink, file_failure};
+
+/// How often an output that can be resumed is put on the disk.
+const CHECKPOINT: Duration = Duration::from_millis(200);
+
+/// What a run begins with.
+pub(crate) struct Opened<'a> {
+    /// The output.
+    pub(crate) writing: Writing<'a>,
+    /// What an earlier run has done.
+    pub(crate) done: Done,
+}
+
+/// Takes what the workers have done, in order.
+pub(crate) struct Writing<'a> {
+    run: &'a Run,
+    sink: Box<dyn Sink>,
+    journal: Option<Journal>,
+    failures: Option<FailureFile>,
+    progress: Progress,
+    tally: Tally,
+    started: Instant,
+    checked: Instant,
+    /// Whether something has come since the last checkpoint.
+    dirty: bool,
+}
+
+impl<'a> Writing<'a> {
+    /// Opens the output, and reads what an earlier run has done.
+    pub(crate) fn open(run: &'a Run) -> Result<Opened<'a>, Failure> {
+        let (journal, done) = match run.resume {
+            true => {
+                let Resumed { journal, done } = run.journal()?;
+                (Some(journal), done)
+            }
+            false => (None, Done::default()),
+        };
+        let failures = run.failures.as_ref().map(|path| {
+            FailureFile::open(path, done.failures).map_err(|error| Failure::output(&path.to_string_lossy(), &error))
+        });
+        let before = Before { pages: done.written, records: done.records, failures: done.failed };
+        let now = Instant::now();
+        let writing = Writing {
+            sink: open(run.format, &run.place, run.shape, run.resume.then_some(done.bytes))?,
+            journal,
+            failures: failures.transpose()?,
+            progress: Progress::new(&run.inputs, run.progress),
+            tally: Tally { before, ..Tally::default() },
+            started: now,
+            checked: now,
+            dirty: false,
+            run,
+        };
+        Ok(Opened { writing, done })
+    }
+
+    /// A page is done, or has failed.
+    pub(crate) fn page(&mut self, worked: Worked) -> Result<(), Failure> {
+        let Worked { source, outcome, done } = worked;
+        self.progress.advance(done);
+        let fate = match outcome {
+            Ok(kept) => {
+                self.sink.page(&kept.page, source.origin.as_ref())?;
+                self.tally.pages += 1;
+                self.tally.records += kept.records;
+                self.warn(&source, &kept);
+                Fate::Written(kept.records)
+            }
+            Err(problem) => {
+                self.tally.fail(&problem);
+                self.progress.suspend(|| notices::error(&source, &problem.why));
+                if let Some(file) = &mut self.failures {
+                    file.add(&source, &problem).map_err(|error| self.run.failures_failure(&error))?;
+                }
+                Fate::Failed
+            }
+        };
+        if let Some(journal) = &mut self.journal {
+            journal.page(source.key(), fate);
+        }
+        self.dirty = true;
+        self.checkpoint()
+    }
+
+    /// Puts what was done on the disk, now and then.
+    pub(crate) fn checkpoint(&mut self) -> Result<(), Failure> {
+        if !self.dirty || self.checked.elapsed() < CHECKPOINT {
+            return Ok(());
+        }
+        self.checkpoint_now()?;
+        self.checked = Instant::now();
+        Ok(())
+    }
+
+    fn checkpoint_now(&mut self) -> Result<(), Failure> {
+        self.dirty = false;
+        let failures = match &mut self.failures {
+            Some(file) => file.flush().map_err(|error| self.run.failures_failure(&error))?,
+            None => 0,
+        };
+        let Some(journal) = &mut self.journal else { return Ok(()) };
+        let bytes = self.sink.checkpoint()?;
+        journal.checkpoint(bytes, failures).map_err(|error| self.run.journal_failure(&error))
+    }
+
+    /// Warnings go to standard error where the format has no place for them.
+    fn warn(&self, source: &PageSource, kept: &Kept) {
+        let in_result = self.run.format.holds_warnings();
+        let warnings = kept.page.warnings.iter().filter(|_| !in_result).map(Warning::to_string);
+        let lines: Vec<String> = warnings.chain(kept.notices.iter().cloned()).collect();
+        if !self.run.quiet && !lines.is_empty() {
+            self.progress.suspend(|| lines.iter().for_each(|line| notices::warning(source, line)));
+        }
+    }
+
+    /// All pages are done.
+    pub(crate) fn finish(mut self) -> Result<Outcome, Failure> {
+        self.checkpoint_now()?;
+        let Writing { run, sink, journal, tally, started, progress, .. } = self;
+        drop(progress);
+        let failed = tally.failures() + tally.before.failures;
+        // Without a single result a file that is there already stays as it is.
+        let mut made_of = None;
+        if tally.pages + tally.before.pages > 0 || matches!(run.place, Place::Stdout { .. }) {
+            made_of = sink.finish()?;
+        } else if run.resume {
+            drop(sink);
+            // what was only begun
+            let _ = std::fs::remove_file(beside(&run.out(), ".part"));
+            if run.format == Format::Sqlite && std::fs::metadata(run.out()).is_ok_and(|there| there.len() == 0) {
+                let _ = std::fs::remove_file(run.out());
+            }
+        }
+        if let Some(journal) = journal {
+            journal.remove().map_err(|error| run.journal_failure(&error))?;
+        }
+        // not before the journal, which says that it is there
+        if let Some(path) = made_of {
+            std::fs::remove_file(&path).map_err(|error| file_failure(&path, &error))?;
+        }
+        run.summarise(&tally, started);
+        Ok(if failed == 0 { Outcome::AllWell } else { Outcome::SomeFailed })
+    }
+
+    /// The user wants no more: what is there is made a valid output.
+    pub(crate) fn interrupted(&mut self) -> Result<(), Failure> {
+        self.checkpoint_now()?;
+        let run = self.run;
+        let pages = self.tally.pages + self.tally.before.pages;
+        let sink = std::mem::replace(&mut self.sink, Box::new(Nowhere));
+        if pages > 0 || matches!(run.place, Place::Stdout { .. }) {
+            sink.finish()?;
+        } else {
+            drop(sink);
+        }
+        self.progress = Progress::new(&run.inputs, false);
+        if !run.quiet {
+            let how = if run.resume { "; the same command goes on from here" } else { "" };
+            notices::line(&format!("interrupted; the output has the first {}{how}", count(pages as usize, "page")));
+        }
+        run.summarise(&self.tally, self.started);
+        Ok(())
+    }
+}
+
+impl Run {
+    fn summarise(&self, tally: &Tally, started: Instant) {
+        if self.summary {
+            let lines = tally.lines(self.shape.noun, started.elapsed(), &self.settings.skipped.counts());
+            lines.iter().for_each(|line| notices::line(line));
+        }
+    }
+
+    /// The journal of the output, new or gone on with, and what it says.
+    fn journal(&self) -> Result<Resumed, Failure> {
+        let path = self.journal_path();
+        let failure = |error: io::Error| self.journal_failure(&error);
+        let arguments =
+            identifying(std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()));
+        match Journal::resume(&path, &arguments).map_err(failure)? {
+            Some(resumed) => Ok(resumed),
+            None => {
+                let journal = Journal::create(&path, &arguments).map_err(failure)?;
+                Ok(Resumed { journal, done: Done::default() })
+            }
+        }
+    }
+
+    fn journal_path(&self) -> PathBuf {
+        Journal::path_of(&self.out())
+    }
+
+    /// The output, of which a folder is named in several ways.
+    fn out(&self) -> PathBuf {
+        self.place.path().components().collect()
+    }
+
+    fn journal_failure(&self, error: &io::Error) -> Failure {
+        Failure::output(&self.journal_path().to_string_lossy(), error)
+    }
+
+    fn failures_failure(&self, error: &io::Error) -> Failure {
+        Failure::output(&self.failures.as_deref().unwrap_or("-".as_ref()).to_string_lossy(), error)
+    }
+}
+
+/// The arguments by which a run is known: not those that only say how fast it goes and how much is reported.
+fn identifying(arguments: impl Iterator<Item = String>) -> Vec<String> {
+    const SILENT: [&str; 5] = ["-q", "--quiet", "--no-progress", "--summary", "--resume"];
+    const VALUED: [&str; 4] = ["-j", "--threads", "--connections", "--delay"];
+    let mut arguments = arguments;
+    let mut kept = Vec::new();
+    while let Some(argument) = arguments.next() {
+        let begins = |flag: &&str| {
+            let rest = argument.strip_prefix(*flag);
+            rest.is_some_and(|rest| {
+                rest.starts_with('=') || *flag == "-j" && rest.starts_with(|c: char| c.is_ascii_digit())
+            })
+        };
+        if VALUED.contains(&argument.as_str()) {
+            arguments.next();
+        } else if !SILENT.contains(&argument.as_str()) && !VALUED.iter().any(begins) {
+            kept.push(argument);
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_is_known_by_what_it_does() {
+        let of = |line: &str| identifying(line.split(' ').map(str::to_owned)).join(" ");
+        assert_eq!(of("records a -j 4 -o b --resume -q --threads=2 -j8 --delay=0 c"), "records a -o b c");
+        assert_eq!(of("records --summary -j"), "records");
+    }
+}

@@ -1,0 +1,111 @@
+//! A page to be worked on, and how its bytes are got.
+
+use std::path::PathBuf;
+
+use rowsmith::dom::layout::Snapshot;
+
+use super::http::Head;
+use super::load::{Loaded, load};
+use super::settings::Settings;
+use crate::common::problem::Problem;
+use crate::common::source::{PageContext, PageSource, is_base};
+
+/// A page to be worked on.
+#[derive(Debug)]
+pub(crate) struct Task {
+    /// Which it is.
+    pub(crate) source: PageSource,
+    /// Its bytes, or where they are.
+    pub(crate) content: Content,
+    /// How many inputs are done with it, in part or whole, for the progress bar.
+    pub(crate) done: f64,
+}
+
+impl Task {
+    pub(super) fn new(source: PageSource, content: Content) -> Self {
+        Task { source, content, done: 0.0 }
+    }
+
+    /// Bytes that it holds in memory.
+    pub(crate) fn weight(&self) -> usize {
+        match &self.content {
+            Content::Bytes(loaded) => loaded.bytes.len(),
+            Content::Response { message, .. } => message.len(),
+            Content::File(_) | Content::Url(_) | Content::Failed(_) => 0,
+        }
+    }
+}
+
+/// The bytes of a page, or where they are.
+#[derive(Debug)]
+pub(crate) enum Content {
+    /// They are here.
+    Bytes(Loaded),
+    /// An HTTP message of an archive.
+    Response {
+        /// Its head.
+        head: Head,
+        /// All of it, as it was sent.
+        message: Vec<u8>,
+        /// Where the body begins.
+        at: usize,
+        /// What is wrong with it.
+        damage: Option<String>,
+    },
+    /// In a file.
+    File(PathBuf),
+    /// On the network.
+    Url(String),
+    /// Nowhere.
+    Failed(Problem),
+}
+
+impl Content {
+    /// Gets the bytes; what is learnt on the way goes into the context.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub(crate) fn load(self, context: &mut PageContext, settings: &Settings) -> Result<Loaded, Problem> {
+        #[cfg(feature = "render")]
+        if let Some(rendering) = &settings.rendering {
+            let file = match &self {
+                Content::Url(url) => {
+                    settings.admit(url)?;
+                    return rendering.address(url, context);
+                }
+                Content::File(path) => Some(path.clone()),
+                _ => None,
+            };
+            let loaded = self.read(context, settings)?;
+            // what is packed cannot be opened where it lies
+            let file = file.filter(|file| std::fs::metadata(file).is_ok_and(|f| f.len() == loaded.bytes.len() as u64));
+            return rendering.stored(loaded, file.as_deref(), context);
+        }
+        self.read(context, settings)
+    }
+
+    fn read(self, context: &mut PageContext, settings: &Settings) -> Result<Loaded, Problem> {
+        let loaded = self.bytes(context, settings)?;
+        // a snapshot knows the address that it was taken of
+        if context.base_url.is_none()
+            && let Some(Ok(snapshot)) = Snapshot::read(&loaded.bytes)
+        {
+            context.base_url = snapshot.url.filter(|url| is_base(url));
+        }
+        Ok(loaded)
+    }
+
+    fn bytes(self, context: &mut PageContext, settings: &Settings) -> Result<Loaded, Problem> {
+        match self {
+            Content::Bytes(loaded) => Ok(loaded),
+            Content::Response { head, message, at, damage } => {
+                context.charset = head.charset().or(context.charset.take());
+                let loaded = head.body(&message[at..], settings.max_bytes);
+                Ok(Loaded { damage: damage.or(loaded.damage), ..loaded })
+            }
+            Content::File(path) => load(&path, settings.max_bytes),
+            Content::Url(url) => settings.fetch(&url, context),
+            Content::Failed(problem) => Err(problem),
+        }
+    }
+}
