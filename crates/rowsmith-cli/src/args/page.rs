@@ -2,6 +2,9 @@
 
 use clap::Args;
 
+use rowsmith::recognize::date::DateTime;
+use rowsmith::{Limits, PageOptions};
+
 use crate::common::source::{PageContext, PageSource};
 
 /// What is known about the pages.
@@ -33,6 +36,14 @@ impl PageArgs {
             return Err(rowsmith::Error::BadBaseUrl(base.clone()).to_string());
         }
         rowsmith::dom::decode(b"", self.charset.as_deref()).map(drop).map_err(|error| error.to_string())
+    }
+
+    /// What is known about a page, and what it may cost.
+    pub(crate) fn options(&self, source: &PageSource, limits: Limits, fetched: Option<DateTime>) -> PageOptions {
+        let PageContext { base_url, charset } = self.of(source);
+        let mut options = PageOptions::new().source(&**source).limits(limits);
+        (options.url, options.charset, options.fetched) = (base_url, charset, fetched);
+        options
     }
 
     /// What is known about a page: its own address before that of the flag, and the charset of the flag, by which a

@@ -3,14 +3,13 @@
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rowsmith::dom::ParseOptions;
 use rowsmith::types::{RegionTable, Warning};
 use rowsmith::wrapper::{Applier, ApplyOptions, PartKind, Wrapper};
 
 use crate::args::{ApplyArgs, Format, check_picks};
 use crate::common::failure::{Failure, why};
 use crate::common::notices;
-use crate::common::source::{PageContext, PageSource};
+use crate::common::source::PageSource;
 use crate::output::columns::pick;
 use crate::output::json::json;
 use crate::output::page::{Page, Shared};
@@ -25,8 +24,7 @@ pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
     let text = fs::read_to_string(&args.wrapper).map_err(|error| named(&why(&error)))?;
     let wrapper = Wrapper::from_json(&text).map_err(|error| named(&error.to_string()))?;
     let wrapper = Read { version: wrapper.version(), applier: Applier::new(&wrapper), wrapper: &wrapper };
-    let parse = ParseOptions { charset: None, limits: args.common.limits.limits() };
-    let options = ApplyOptions { parse, markdown: args.markdown, html: args.html, ..ApplyOptions::default() };
+    let options = ApplyOptions { markdown: args.markdown, html: args.html };
     let inputs = inputs::expand(&args.inputs)?;
     let rows = Rows::tables("record", false);
     let run = Run::new(inputs, &args.common.output, &args.common.run, &args.common.limits, rows)?;
@@ -72,10 +70,9 @@ fn one_page(
     args: &ApplyArgs,
     format: Format,
 ) -> Result<Extracted, String> {
-    let PageContext { base_url, charset } = args.common.page.of(source);
-    let options =
-        &ApplyOptions { parse: ParseOptions { charset, ..options.parse.clone() }, base_url, ..options.clone() };
-    let mut page = wrapper.applier.apply(bytes, source, options).map_err(|error| error.to_string())?;
+    let known = args.common.page.options(source, args.common.limits.limits(), None);
+    let parsed = rowsmith::Page::parse(bytes, &known).map_err(|error| error.to_string())?;
+    let mut page = wrapper.applier.apply(&parsed, options);
     page.warnings.splice(0..0, warnings);
     let line = json(format, &page)?;
     // the parts of a template are tables of their own

@@ -3,16 +3,14 @@
 use std::collections::HashMap;
 
 use rowsmith::site::feed::parse_feed;
-use rowsmith::site::folder::SiteModel;
-use rowsmith::site::request::{SiteArticle, SiteInput, SiteMethod, SiteRequest};
-use rowsmith::dom::ParseOptions;
+use rowsmith::site::request::{SiteArticle, SiteMethod};
 use rowsmith::types::{ArticlePage, Warning, article_table};
-use rowsmith::{ArticleRequest, article_page};
+use rowsmith::{ArticleOptions, LearntSite, Site, SiteOptions};
 
 use crate::args::{ArticleArgs, ArticleMethod, Format, OutputArgs, Results};
 use crate::common::failure::{Failure, why};
 use crate::common::html::escape_html;
-use crate::common::source::{PageContext, PageSource};
+use crate::common::source::PageSource;
 use crate::output::json::json;
 use crate::output::page::Page;
 use crate::run::{Extracted, Outcome, Rows, Run, SamplePage};
@@ -21,36 +19,30 @@ use crate::sources::inputs;
 /// Runs the command.
 pub(crate) fn article(args: &ArticleArgs) -> Result<Outcome, Failure> {
     args.page.check().map_err(Failure::Usage)?;
-    let request = ArticleRequest {
-        // charset and address come with each page
-        parse: ParseOptions { charset: None, limits: args.limits.limits() },
-        ..ArticleRequest::default()
-    };
     let inputs = inputs::expand(&args.inputs)?;
     let output =
         OutputArgs { format: args.format, out: args.out.clone(), long: false, width: args.width, color: args.color };
     let rows = Rows { noun: "article", regions: false, results: Results::Articles };
     let run = Run::new(inputs, &output, &args.run, &args.limits, rows)?;
     let format = run.format;
-    let sample = if args.single { Vec::new() } else { run.sample(SiteRequest::default().sample) };
+    let sample = if args.single { Vec::new() } else { run.sample(SiteOptions::default().sample) };
     if sample.len() < 2 {
         return run.run(|bytes, source, warnings| {
-            let page = article_page(bytes, source, &of_page(args, source, &request)).map_err(|e| e.to_string())?;
-            one_page(page, warnings, format)
+            one_page(parsed(args, source, bytes)?.article(&ArticleOptions::new()), warnings, format)
         });
     }
-    let Site { model, learnt } = site_model(args, &sample, &request)?;
+    let Learnt { site, articles } = learn(args, &sample)?;
     run.run(|bytes, source, warnings| {
-        let page = match learnt.get(&identity(source)) {
-            Some(known) => known.clone().map_err(|e| e.to_string())?,
-            None => model.article(site_input(args, source, bytes)).map_err(|e| e.to_string())?,
+        let article = match articles.get(&identity(source)) {
+            Some(known) => known.clone(),
+            None => site.article(&parsed(args, source, bytes)?),
         };
-        one_page(page.page, warnings, format)
+        one_page(article.page, warnings, format)
     })
 }
 
 /// Learns from a sample of the inputs.
-fn site_model(args: &ArticleArgs, sample: &[SamplePage], request: &ArticleRequest) -> Result<Site, Failure> {
+fn learn(args: &ArticleArgs, sample: &[SamplePage]) -> Result<Learnt, Failure> {
     let feed = match &args.feed {
         Some(path) => {
             let wrong = |why: String| Failure::Usage(format!("--feed '{}': {why}", path.display()));
@@ -64,17 +56,21 @@ fn site_model(args: &ArticleArgs, sample: &[SamplePage], request: &ArticleReques
         ArticleMethod::Rtdm => SiteMethod::Rtdm,
         ArticleMethod::Both => SiteMethod::Both,
     };
-    let site = SiteRequest { parse: request.parse.clone(), method, feed, ..SiteRequest::default() };
-    let inputs: Vec<SiteInput<'_>> = sample.iter().map(|page| site_input(args, &page.source, &page.bytes)).collect();
-    let (model, results) = SiteModel::learn(&inputs, &site);
-    Ok(Site { model, learnt: sample.iter().map(|page| identity(&page.source)).zip(results).collect() })
+    let options = SiteOptions { limits: args.limits.limits(), method, feed, ..SiteOptions::default() };
+    // pages that cannot be parsed teach nothing, and fail when it is their turn
+    let (names, pages): (Vec<String>, Vec<rowsmith::Page>) = sample
+        .iter()
+        .filter_map(|page| Some((identity(&page.source), parsed(args, &page.source, &page.bytes).ok()?)))
+        .unzip();
+    let LearntSite { site, articles } = Site::learn(&pages, &options);
+    Ok(Learnt { site, articles: names.into_iter().zip(articles).collect() })
 }
 
 /// What was learnt of the pages as those of a site.
-struct Site {
-    model: SiteModel,
+struct Learnt {
+    site: Site,
     /// What was found on pages of the sample, by [`identity`].
-    learnt: HashMap<String, Result<SiteArticle, rowsmith::Error>>,
+    articles: HashMap<String, SiteArticle>,
 }
 
 /// A page by its name, and by its place where it is one of an archive: an address may stand there twice.
@@ -83,17 +79,10 @@ fn identity(source: &PageSource) -> String {
     format!("{place} {}", source.name)
 }
 
-/// A page of a site with what is known about it.
-fn site_input<'a>(args: &'a ArticleArgs, source: &'a PageSource, bytes: &'a [u8]) -> SiteInput<'a> {
-    let base_url = source.context.base_url.as_deref().or(args.page.base_url.as_deref());
-    let charset = args.page.charset.as_deref().or(source.context.charset.as_deref());
-    SiteInput { source, bytes, base_url, charset }
-}
-
-/// The request with what is known about a page.
-fn of_page(args: &ArticleArgs, source: &PageSource, request: &ArticleRequest) -> ArticleRequest {
-    let PageContext { base_url, charset } = args.page.of(source);
-    ArticleRequest { parse: ParseOptions { charset, ..request.parse.clone() }, base_url, ..request.clone() }
+/// A page with what is known about it.
+fn parsed(args: &ArticleArgs, source: &PageSource, bytes: &[u8]) -> Result<rowsmith::Page, String> {
+    let options = args.page.options(source, args.limits.limits(), None);
+    rowsmith::Page::parse(bytes, &options).map_err(|error| error.to_string())
 }
 
 fn one_page(mut page: ArticlePage, warnings: Vec<Warning>, format: Format) -> Result<Extracted, String> {

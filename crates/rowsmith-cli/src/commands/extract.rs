@@ -1,14 +1,13 @@
 //! `rowsmith extract`: from the flags to the library and back to a [`Page`].
 
-use rowsmith::dom::ParseOptions;
+use rowsmith::ExtractOptions;
 use rowsmith::types::Kind;
 use rowsmith::types::{ArticlePage, ExtractPage, PostsPage, RegionTable, Warning, article_table, posts_table};
-use rowsmith::{ExtractRequest, extract_page};
 
 use super::schema::read_schema;
 use crate::args::{ExtractArgs, Format, check_picks};
 use crate::common::failure::Failure;
-use crate::common::source::{PageContext, PageSource};
+use crate::common::source::PageSource;
 use crate::output::columns::pick;
 use crate::output::json::json;
 use crate::output::page::{Page, PageKind};
@@ -20,33 +19,24 @@ pub(crate) fn extract(args: &ExtractArgs) -> Result<Outcome, Failure> {
     check_picks(&args.columns).map_err(Failure::Usage)?;
     args.common.page.check().map_err(Failure::Usage)?;
     let schema = args.schema.as_deref().map(read_schema).transpose().map_err(Failure::Usage)?;
-    let request = ExtractRequest {
-        // charset and address come with each page
-        parse: ParseOptions { charset: None, limits: args.common.limits.limits() },
-        now: args.now,
-        markdown: args.markdown,
-        html: args.html,
-        schema: schema.as_ref(),
-        ..ExtractRequest::default()
-    };
+    let mut wanted = ExtractOptions::new().markdown(args.markdown).html(args.html);
+    wanted.schema = schema.as_ref();
     let inputs = inputs::expand(&args.inputs)?;
     let rows = Rows::tables("row", false);
     let run = Run::new(inputs, &args.common.output, &args.common.run, &args.common.limits, rows)?;
-    run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &request, args, run.format))
+    run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &wanted, args, run.format))
 }
 
 fn one_page(
     bytes: &[u8],
     source: &PageSource,
     warnings: Vec<Warning>,
-    request: &ExtractRequest<'_>,
+    wanted: &ExtractOptions<'_>,
     args: &ExtractArgs,
     format: Format,
 ) -> Result<Extracted, String> {
-    let PageContext { base_url, charset } = args.common.page.of(source);
-    let request =
-        ExtractRequest { parse: ParseOptions { charset, ..request.parse.clone() }, base_url, ..request.clone() };
-    let mut page = extract_page(bytes, source, &request).map_err(|error| error.to_string())?;
+    let options = args.common.page.options(source, args.common.limits.limits(), args.now);
+    let mut page = rowsmith::Page::parse(bytes, &options).map_err(|error| error.to_string())?.extract(wanted);
     // what happened to the input comes before what follows from it
     page.warnings.splice(0..0, warnings);
     let line = json(format, &page)?;

@@ -1,13 +1,11 @@
 //! `rowsmith inspect`: a page with what was found in it outlined.
 
-use rowsmith::dom::ParseOptions;
+use rowsmith::RecordsOptions;
 use rowsmith::records::Options;
-use rowsmith::{RecordsRequest, inspect_page};
 
 use super::single::{self, Single, SinglePage};
 use crate::args::{InspectArgs, Method, SingleArgs};
 use crate::common::failure::Failure;
-use crate::common::source::PageContext;
 use crate::run::Outcome;
 
 /// Runs the command.
@@ -21,20 +19,15 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<Outcome, Failure> {
     #[cfg(not(feature = "render"))]
     args.single.render.refuse()?;
     let Some(SinglePage { source, loaded }) = single.load()? else { return Ok(Outcome::SomeFailed) };
-    let PageContext { base_url, charset } = page.of(&source);
     let method = match args.method {
         Method::Learned => rowsmith::records::Method::Learned,
         Method::Mdr2 => rowsmith::records::Method::Mdr2,
     };
-    let request = RecordsRequest {
-        parse: ParseOptions { charset, limits: args.limits.limits() },
-        base_url,
-        all_regions: args.all,
-        records: Options { method, min_confidence: args.min_confidence, ..Options::default() },
-        ..RecordsRequest::default()
-    };
-    let html = match inspect_page(&loaded.bytes, &source, &request) {
-        Ok(html) => html,
+    let search = Options { method, min_confidence: args.min_confidence, ..Options::default() };
+    let wanted = RecordsOptions::new().search(search).all_regions(args.all);
+    let options = page.options(&source, args.limits.limits(), None);
+    let html = match rowsmith::Page::parse(&loaded.bytes, &options) {
+        Ok(page) => page.inspect(&wanted),
         Err(error) => return Ok(single::failed(&source, &error.to_string())),
     };
     // a picture alone is no reason to fill a terminal

@@ -4,8 +4,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use rowsmith::dom::ParseOptions;
-use rowsmith::wrapper::{LearnInput, LearnOptions, PartKind, Template, Wrapper, learn as learn_wrapper};
+use rowsmith::PageOptions;
+use rowsmith::wrapper::{LearnOptions, PartKind, Template, Wrapper};
 
 use super::schema::read_schema;
 use crate::args::WrapperArgs;
@@ -37,22 +37,13 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
     };
     let inputs = inputs::expand(&args.inputs)?;
     let Sample { pages, outcome } = sample(Queue::new(Box::new(inputs.iter()), &settings), args, &settings);
-    let hosts: Vec<Option<url::Url>> =
-        pages.iter().map(|p| p.context.base_url.as_deref().and_then(|u| url::Url::parse(u).ok())).collect();
-    let pages: Vec<LearnInput<'_>> = pages
-        .iter()
-        .zip(&hosts)
-        .map(|(page, url)| LearnInput {
-            bytes: &page.bytes,
-            host: url.as_ref().and_then(url::Url::host_str),
-            charset: page.context.charset.as_deref(),
-        })
-        .collect();
-    let mut options =
-        LearnOptions { parse: ParseOptions { charset: None, limits: args.limits.limits() }, ..LearnOptions::default() };
+    let limits = args.limits.limits();
+    // pages that cannot be parsed teach nothing
+    let pages: Vec<rowsmith::Page> = pages.iter().filter_map(|page| parsed(page, limits).ok()).collect();
+    let mut options = LearnOptions { limits, ..LearnOptions::default() };
     options.records.min_confidence = args.min_confidence;
     options.schema = schema.map(Arc::new);
-    let learnt = learn_wrapper(&pages, &options);
+    let learnt = Wrapper::learn(&pages, &options);
     if !args.quiet {
         learnt.templates.iter().for_each(describe);
     }
@@ -74,6 +65,13 @@ fn rendering(args: &WrapperArgs) -> Result<Option<crate::sources::render::Render
     use crate::sources::render::Rendering;
     let rendering = || Rendering::new(&args.render, &args.fetch, args.limits.max_bytes, 1, false);
     args.render.render.then(rendering).transpose()
+}
+
+/// A page with what is known about it.
+fn parsed(page: &Sampled, limits: rowsmith::Limits) -> Result<rowsmith::Page, rowsmith::Error> {
+    let mut options = PageOptions::new().limits(limits);
+    (options.url, options.charset) = (page.context.base_url.clone(), page.context.charset.clone());
+    rowsmith::Page::parse(&page.bytes, &options)
 }
 
 /// A page to learn from.

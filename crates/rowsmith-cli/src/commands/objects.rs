@@ -2,16 +2,15 @@
 
 use std::io::{self, Write};
 
-use rowsmith::dom::ParseOptions;
-use rowsmith::objects::{Method, Options};
+use rowsmith::objects::{Method, Options, Schema};
 use rowsmith::types::{ObjectTable, Warning};
-use rowsmith::{ObjectsRequest, objects_page, records};
+use rowsmith::{ObjectsOptions, records};
 
 use super::learn_objects;
 use super::schema::{read_schema, schema_text};
 use crate::args::{Format, ObjectMethod, ObjectsArgs, ObjectsCommand, check_picks};
 use crate::common::failure::Failure;
-use crate::common::source::{PageContext, PageSource};
+use crate::common::source::PageSource;
 use crate::output::columns::pick;
 use crate::output::json::json;
 use crate::output::page::Page;
@@ -38,34 +37,29 @@ pub(crate) fn objects(args: &ObjectsArgs) -> Result<Outcome, Failure> {
         ObjectMethod::Amber => Method::Amber,
     };
     let records = records::Options { min_confidence: args.min_confidence, ..Default::default() };
-    let request = ObjectsRequest {
-        // charset and address come with each page
-        parse: ParseOptions { charset: None, limits: args.common.limits.limits() },
-        base_url: None,
-        schema: &schema,
-        objects: Options { method, records, ..Options::default() },
-        all_areas: args.all,
-        min_records: args.min_records,
-    };
+    let mut wanted = ObjectsOptions::new();
+    wanted.search = Options { method, records, ..Options::default() };
+    wanted.all_areas = args.all;
+    wanted.min_records = args.min_records;
     let inputs = inputs::expand(&args.inputs)?;
     let rows = Rows::tables("object", args.all);
     let run = Run::new(inputs, &args.common.output, &args.common.run, &args.common.limits, rows)?;
     let format = run.format;
-    run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &request, args, format))
+    run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &schema, &wanted, args, format))
 }
 
 fn one_page(
     bytes: &[u8],
     source: &PageSource,
     warnings: Vec<Warning>,
-    request: &ObjectsRequest<'_>,
+    schema: &Schema,
+    wanted: &ObjectsOptions,
     args: &ObjectsArgs,
     format: Format,
 ) -> Result<Extracted, String> {
-    let PageContext { base_url, charset } = args.common.page.of(source);
-    let request =
-        ObjectsRequest { parse: ParseOptions { charset, ..request.parse.clone() }, base_url, ..request.clone() };
-    let mut page = objects_page(bytes, source, &request).map_err(|error| error.to_string())?;
+    let options = args.common.page.options(source, args.common.limits.limits(), None);
+    let parsed = rowsmith::Page::parse(bytes, &options).map_err(|error| error.to_string())?;
+    let mut page = parsed.objects(schema, wanted);
     page.warnings.splice(0..0, warnings);
     let line = json(format, &page)?;
     let mut tables: Vec<_> = page.areas.iter().map(ObjectTable::to_region).collect();

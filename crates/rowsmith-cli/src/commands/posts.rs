@@ -3,16 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rowsmith::dom::ParseOptions;
-use rowsmith::types::{Warning, posts_table};
 use rowsmith::posts::{Method, MibatOptions, Options};
-use rowsmith::wrapper::Wrapper;
-use rowsmith::{PostsRequest, learn_template, posts_page};
+use rowsmith::types::{Warning, posts_table};
+use rowsmith::wrapper::{LearnOptions, Wrapper};
+use rowsmith::{PageOptions, PostsOptions};
 
 use crate::args::{self, Format, PostsArgs, check_picks};
 use crate::common::failure::Failure;
 use crate::common::notices;
-use crate::common::source::{PageContext, PageSource};
+use crate::common::source::PageSource;
 use crate::output::columns::pick;
 use crate::output::json::json;
 use crate::output::page::Page;
@@ -24,31 +23,26 @@ use crate::sources::load::load;
 pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
     check_picks(&args.columns).map_err(Failure::Usage)?;
     args.common.page.check().map_err(Failure::Usage)?;
-    let mut request = PostsRequest {
-        // charset and address come with each page
-        parse: ParseOptions { charset: None, limits: args.common.limits.limits() },
-        base_url: None,
-        posts: options(args),
-        now: args.now,
-        html: args.html,
-        template: None,
-    };
+    let mut wanted = PostsOptions::new().html(args.html);
+    wanted.search = options(args);
     if let Some(path) = &args.template {
-        request.template = Some(Arc::new(read_template(path).map_err(Failure::Usage)?));
+        wanted.template = Some(Arc::new(read_template(path).map_err(Failure::Usage)?));
     }
     let inputs = inputs::expand(&args.inputs)?;
     if let Some(path) = &args.learn_template {
         let files = inputs.iter().filter_map(|input| if let Input::File(path) = input { Some(path) } else { None });
         let read = |path: PathBuf| load(&path, args.common.limits.max_bytes).ok().map(|loaded| loaded.bytes);
-        let pages: Vec<Vec<u8>> = files.take(MAX_LEARNT).filter_map(read).collect();
-        let slices: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
-        match learn_template(&slices, &request) {
+        let limits = args.common.limits.limits();
+        let parsed = |bytes: Vec<u8>| rowsmith::Page::parse(&bytes, &PageOptions::new().limits(limits)).ok();
+        let pages: Vec<rowsmith::Page> = files.take(MAX_LEARNT).filter_map(read).filter_map(parsed).collect();
+        let learning = LearnOptions { limits, posts: wanted.search.clone(), ..LearnOptions::default() };
+        match Wrapper::learn_posts(&pages, &learning) {
             Some(template) => {
                 let place = path.display().to_string();
                 let text =
                     template.to_json().map_err(|why| Failure::Output { place: place.clone(), why: why.to_string() })?;
                 std::fs::write(path, text + "\n").map_err(|why| Failure::output(&place, &why))?;
-                request.template = Some(Arc::new(template));
+                wanted.template = Some(Arc::new(template));
             }
             None => notices::warning(&path.display().to_string(), "not written: no page shows posts"),
         }
@@ -56,7 +50,7 @@ pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
     let rows = Rows::tables("post", false);
     let run = Run::new(inputs, &args.common.output, &args.common.run, &args.common.limits, rows)?;
     let format = run.format;
-    run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &request, args, format))
+    run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &wanted, args, format))
 }
 
 /// Pages that a template is learnt from (MiBAT 6.3).
@@ -81,14 +75,12 @@ fn one_page(
     bytes: &[u8],
     source: &PageSource,
     warnings: Vec<Warning>,
-    request: &PostsRequest,
+    wanted: &PostsOptions,
     args: &PostsArgs,
     format: Format,
 ) -> Result<Extracted, String> {
-    let PageContext { base_url, charset } = args.common.page.of(source);
-    let request =
-        PostsRequest { parse: ParseOptions { charset, ..request.parse.clone() }, base_url, ..request.clone() };
-    let mut page = posts_page(bytes, source, &request).map_err(|error| error.to_string())?;
+    let options = args.common.page.options(source, args.common.limits.limits(), args.now);
+    let mut page = rowsmith::Page::parse(bytes, &options).map_err(|error| error.to_string())?.posts(wanted);
     if page.posts.len() < args.min_posts {
         page.posts.clear();
     }

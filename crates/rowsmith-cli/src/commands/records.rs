@@ -1,13 +1,12 @@
 //! `rowsmith records`: from the flags to the library and back to a [`Page`].
 
-use rowsmith::dom::ParseOptions;
-use rowsmith::types::Warning;
+use rowsmith::RecordsOptions;
 use rowsmith::records::{Method, Options};
-use rowsmith::{RecordsRequest, records_page};
+use rowsmith::types::Warning;
 
 use crate::args::{self, Format, RecordsArgs, check_picks};
 use crate::common::failure::Failure;
-use crate::common::source::{PageContext, PageSource};
+use crate::common::source::PageSource;
 use crate::output::columns::pick;
 use crate::output::explain::candidates;
 use crate::output::json::json;
@@ -19,17 +18,11 @@ use crate::sources::inputs;
 pub(crate) fn records(args: &RecordsArgs) -> Result<Outcome, Failure> {
     check_picks(&args.columns).map_err(Failure::Usage)?;
     args.common.page.check().map_err(Failure::Usage)?;
-    let request = RecordsRequest {
-        // charset and address come with each page
-        parse: ParseOptions { charset: None, limits: args.common.limits.limits() },
-        base_url: None,
-        all_regions: args.all || args.explain,
-        explain: args.explain,
-        split_labels: args.split_labels,
-        min_records: args.min_records,
-        min_score: args.min_score,
-        records: options(args),
-    };
+    let mut wanted = RecordsOptions::new().search(options(args)).all_regions(args.all || args.explain);
+    wanted.explain = args.explain;
+    wanted.split_labels = args.split_labels;
+    wanted.min_records = args.min_records;
+    wanted.min_score = args.min_score;
     let inputs = inputs::expand(&args.inputs)?;
     let rows = match args.explain {
         true => Rows::tables("candidate", false),
@@ -37,7 +30,7 @@ pub(crate) fn records(args: &RecordsArgs) -> Result<Outcome, Failure> {
     };
     let run = Run::new(inputs, &args.common.output, &args.common.run, &args.common.limits, rows)?;
     let format = run.format;
-    run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &request, args, format))
+    run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &wanted, args, format))
 }
 
 fn options(args: &RecordsArgs) -> Options {
@@ -53,14 +46,12 @@ fn one_page(
     bytes: &[u8],
     source: &PageSource,
     warnings: Vec<Warning>,
-    request: &RecordsRequest,
+    wanted: &RecordsOptions,
     args: &RecordsArgs,
     format: Format,
 ) -> Result<Extracted, String> {
-    let PageContext { base_url, charset } = args.common.page.of(source);
-    let request =
-        RecordsRequest { parse: ParseOptions { charset, ..request.parse.clone() }, base_url, ..request.clone() };
-    let mut page = records_page(bytes, source, &request).map_err(|error| error.to_string())?;
+    let options = args.common.page.options(source, args.common.limits.limits(), None);
+    let mut page = rowsmith::Page::parse(bytes, &options).map_err(|error| error.to_string())?.records(wanted);
     // what happened to the input comes before what follows from it
     page.warnings.splice(0..0, warnings);
     let notices = pick(&mut page.regions, &args.columns, "column");

@@ -1,7 +1,7 @@
 //! The columns that `--columns` picks, of tables that are there.
 
-use rowsmith::types::{Column, ColumnCategory, ColumnKind, RegionTable};
 use rowsmith::recognize::ValueType;
+use rowsmith::types::{Column, ColumnCategory, ColumnKind, RegionTable};
 
 use crate::args::Pick;
 

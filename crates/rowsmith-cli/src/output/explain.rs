@@ -1,7 +1,7 @@
 //! `--explain`: the candidates of a page as a table of their own, for every format that people read.
 
-use rowsmith::types::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable};
 use rowsmith::recognize::ValueType;
+use rowsmith::types::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable};
 
 use super::typed::{holds_addresses, shown};
 

@@ -4,8 +4,8 @@
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use rowsmith::types::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable};
 use rowsmith::recognize::ValueType;
+use rowsmith::types::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable};
 use serde::{Deserialize, Serialize};
 use tempfile::SpooledTempFile;
 

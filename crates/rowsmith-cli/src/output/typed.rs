@@ -3,9 +3,9 @@
 //! A text is read as a value only if all of it is one, and only in a column whose type says so; whatever would lose
 //! something (`0042`, `12 reviews`, `from $5`, `yesterday`) stays text.
 
-use rowsmith::types::{Cell, Column, ColumnKind, RegionTable};
 use rowsmith::recognize::date::{DateContext, DateTime, DayMonthOrder, Precision, find_date};
 use rowsmith::recognize::{ValueType, find_price, parse_number};
+use rowsmith::types::{Cell, Column, ColumnKind, RegionTable};
 
 /// A cell as a value.
 #[derive(Clone, PartialEq, Debug)]

@@ -75,8 +75,8 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use rowsmith::types::ColumnKind;
     use rowsmith::recognize::ValueType;
+    use rowsmith::types::ColumnKind;
 
     use super::super::samples;
     use super::*;

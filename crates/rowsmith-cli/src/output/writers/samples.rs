@@ -1,7 +1,7 @@
 //! Hand-built pages for the tests of the writers.
 
-use rowsmith::types::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RecordsPage, RegionTable, Warning};
 use rowsmith::recognize::ValueType;
+use rowsmith::types::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RecordsPage, RegionTable, Warning};
 
 use crate::args::Format;
 use crate::output::json::json;

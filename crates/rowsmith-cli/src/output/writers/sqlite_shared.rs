@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use rowsmith::types::{Column, RegionTable};
 use rowsmith::recognize::ValueType;
+use rowsmith::types::{Column, RegionTable};
 use rusqlite::{Connection, OptionalExtension, ToSql, params, params_from_iter};
 
 use super::sqlite_values::{SqlValue, quoted, view_name};

@@ -80,8 +80,8 @@ impl Union {
 
 #[cfg(test)]
 mod tests {
-    use rowsmith::types::ColumnKind;
     use rowsmith::recognize::ValueType;
+    use rowsmith::types::ColumnKind;
 
     use super::super::samples;
     use super::*;

@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 use std::io;
 
-use rowsmith::types::{Cell, RegionTable};
 use rowsmith::recognize::date::{DateTime, Precision};
+use rowsmith::types::{Cell, RegionTable};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Url, Worksheet, XlsxError};
 
 use super::cells::{LONG_COLUMNS, PlacedCell, SHARED_COLUMNS, cells, shared_header};
