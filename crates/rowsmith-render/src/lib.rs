@@ -6,7 +6,8 @@
 //!
 //! let renderer = Renderer::new(Options::default())?;
 //! let page = renderer.render(&Content::Address("https://example.com/list".to_owned()))?;
-//! let records = rowsmith::records_page(&page.snapshot, "list", &Default::default());
+//! let parsed = rowsmith::Page::parse(&page.snapshot, &rowsmith::PageOptions::new())?;
+//! let records = parsed.records(&rowsmith::RecordsOptions::new());
 //! # Ok::<(), rowsmith_render::RenderError>(())
 //! ```
 //!

@@ -15,10 +15,9 @@ use rowsmith::objects::Schema;
 use rowsmith::records;
 use rowsmith::records::{AlignOptions, Method, Model, Options, PageFacts, RegionOptions};
 use rowsmith::tree::{PageTree, Similarities};
-use rowsmith::wrapper::{Applier, ApplyOptions, LearnInput, LearnOptions, learn};
+use rowsmith::wrapper::{Applier, ApplyOptions, LearnOptions, Wrapper};
 use rowsmith::{
-    ArticleRequest, ExtractRequest, Limits, ObjectsRequest, PostsRequest, RecordsRequest, article_page, extract_page,
-    objects_page, posts_page, records_page,
+    ArticleOptions, ExtractOptions, Limits, ObjectsOptions, Page, PageOptions, PostsOptions, RecordsOptions,
 };
 
 /// What is done with the bytes of a page; the wrapper was learnt from the same page.
@@ -32,28 +31,29 @@ const JOBS: &[(&str, Job)] = &[
     ("records, by the papers", |bytes, _| records_to_json(bytes, Method::Mdr2)),
     ("records, bytes to JSON", |bytes, _| records_to_json(bytes, Method::Learned)),
     ("posts, bytes to JSON", |bytes, _| {
-        let page = posts_page(bytes, "page", &PostsRequest::default());
-        std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
+        to_json(bytes, |page| page.posts(&PostsOptions::new()));
     }),
     ("objects, bytes to JSON", |bytes, _| objects_to_json(bytes)),
     ("article, bytes to JSON", |bytes, _| {
-        let page = article_page(bytes, "page", &ArticleRequest::default());
-        std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
+        to_json(bytes, |page| page.article(&ArticleOptions::new()));
     }),
     ("extract, bytes to JSON", |bytes, _| {
-        let page = extract_page(bytes, "page", &ExtractRequest::default());
-        std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
+        to_json(bytes, |page| page.extract(&ExtractOptions::new()));
     }),
     ("apply, bytes to JSON", |bytes, wrapper| {
-        let page = wrapper.apply(bytes, "page", &ApplyOptions::default());
-        std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
+        to_json(bytes, |page| wrapper.apply(page, &ApplyOptions::default()));
     }),
 ];
 
+/// From the bytes of a page to a result line.
+fn to_json<T: serde::Serialize>(bytes: &[u8], ask: impl FnOnce(&Page) -> T) {
+    let page = Page::parse(bytes, &PageOptions::new().source("page"));
+    std::hint::black_box(page.ok().map(|page| serde_json::to_string(&ask(&page)).expect("serialises")));
+}
+
 fn records_to_json(bytes: &[u8], method: Method) {
-    let records = Options { method, ..Options::default() };
-    let page = records_page(bytes, "page", &RecordsRequest { records, ..RecordsRequest::default() });
-    std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
+    let search = Options { method, ..Options::default() };
+    to_json(bytes, |page| page.records(&RecordsOptions::new().search(search)));
 }
 
 /// Read once: a schema is made for many pages.
@@ -61,8 +61,7 @@ static PRODUCTS: LazyLock<Schema> =
     LazyLock::new(|| rowsmith::objects::domain("products").expect("shipped").expect("sound"));
 
 fn objects_to_json(bytes: &[u8]) {
-    let page = objects_page(bytes, "page", &ObjectsRequest::new(&PRODUCTS));
-    std::hint::black_box(page.ok().map(|p| serde_json::to_string(&p).expect("serialises")));
+    to_json(bytes, |page| page.objects(&PRODUCTS, &ObjectsOptions::new()));
 }
 
 const ROUNDS: usize = 5;
@@ -134,8 +133,8 @@ fn measure(set: &str, files: &[PathBuf]) {
         flate2::read::GzDecoder::new(raw).read_to_end(&mut page).expect("gzip");
         bytes_read += page.len();
         let text = String::from_utf8_lossy(&page).into_owned();
-        let input = LearnInput { bytes: &page, host: None, charset: None };
-        let wrapper = learn(&[input], &LearnOptions::default());
+        let parsed = Page::parse(&page, &PageOptions::new()).expect("a page");
+        let wrapper = Wrapper::learn(&[parsed], &LearnOptions::default());
         let wrapper = Applier::new(&wrapper);
         let mut best = vec![Duration::MAX; JOBS.len() + 1];
         let mut best_steps = [Duration::MAX; STEPS.len()];

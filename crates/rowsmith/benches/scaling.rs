@@ -1,4 +1,4 @@
-//! Time and peak memory of `records_page`: against the size of synthetic lists, on real pages, and on input that
+//! Time and peak memory of `Page::records`: against the size of synthetic lists, on real pages, and on input that
 //! means no good. Tables; `docs/PERFORMANCE.md` has them as measured.
 //!
 //! `cargo bench --bench scaling [-- lists|memory|hostile [NAME]]`. `memory` reads the pages of `ROWSMITH_EVAL` or
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use rowsmith::dom::ParseOptions;
-use rowsmith::{RecordsRequest, records_page};
+use rowsmith::{Page, PageOptions, RecordsOptions};
 
 #[global_allocator]
 static MEMORY: peak_memory::Counting = peak_memory::Counting::new();
@@ -45,8 +45,9 @@ struct Cost {
 fn cost_of(page: &[u8]) -> Cost {
     let before = MEMORY.reset();
     let start = Instant::now();
-    let result = match records_page(page, "page", &RecordsRequest::default()) {
+    let result = match Page::parse(page, &PageOptions::new()) {
         Ok(page) => {
+            let page = page.records(&RecordsOptions::new());
             let records = page.regions.first().map_or(0, |r| r.records.len());
             let json = serde_json::to_string(&page).expect("serialises");
             let warnings: Vec<String> = page.warnings.iter().map(ToString::to_string).collect();

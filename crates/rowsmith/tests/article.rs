@@ -5,13 +5,13 @@
 mod hostile;
 
 use rowsmith::types::ArticlePage;
-use rowsmith::{ArticleRequest, Limits, article_page};
+use rowsmith::{ArticleOptions, Limits, Page, PageOptions};
 
 const LONG: &str = "The old path climbs through the beech wood, crosses the stream twice, and comes out on the open \
     moor, where on a clear morning you can see both the sea and the hills that we walked over the day before.";
 
 fn of(html: &str) -> ArticlePage {
-    article_page(html.as_bytes(), "page", &ArticleRequest::default()).unwrap()
+    Page::parse(html.as_bytes(), &PageOptions::new()).unwrap().article(&ArticleOptions::new())
 }
 
 /// A page with a menu, an article of `body` and a footer.
@@ -75,14 +75,14 @@ fn nothing_in_the_html_runs() {
 #[test]
 fn every_hostile_input_ends() {
     for (name, make) in hostile::HOSTILE {
-        if let Ok(page) = article_page(&make(20_000), "page", &ArticleRequest::default()) {
-            assert!(page.confidence.is_finite(), "{name}");
+        if let Ok(page) = Page::parse(&make(20_000), &PageOptions::new()) {
+            assert!(page.article(&ArticleOptions::new()).confidence.is_finite(), "{name}");
         }
         let limits =
             Limits { max_bytes: 700, max_nodes: 70, max_depth: 7, max_names: 7, max_work: 70, max_output: 700 };
-        let mut request = ArticleRequest::default();
-        request.parse.limits = limits;
-        let _ = article_page(&make(500), "page", &request);
+        if let Ok(page) = Page::parse(&make(500), &PageOptions::new().limits(limits)) {
+            let _ = page.article(&ArticleOptions::new());
+        }
     }
 }
 
@@ -115,6 +115,6 @@ fn the_author_of_a_thread_wrote_the_first_post() {
          <h1>Cast iron</h1><main>{}</main><footer>Terms and privacy</footer>",
         posts.concat()
     );
-    let page = article_page(html.as_bytes(), "thread", &ArticleRequest::default()).unwrap();
+    let page = of(&html);
     assert_eq!(page.author.as_deref(), Some("annabel"));
 }

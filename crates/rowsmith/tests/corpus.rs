@@ -17,9 +17,7 @@ use std::path::{Path, PathBuf};
 use compact::{compact, pretty};
 use diff::{differences, report};
 use rowsmith::recognize::date::DateTime;
-use rowsmith::{
-    ArticleRequest, ExtractRequest, PostsRequest, RecordsRequest, article_page, extract_page, posts_page, records_page,
-};
+use rowsmith::{ArticleOptions, ExtractOptions, Page, PageOptions, PostsOptions, RecordsOptions};
 use serde_json::{Value, json};
 use wanted::{Counts, Wanted};
 
@@ -30,10 +28,13 @@ const FLOORS: Counts = Counts { kinds: 81, rows: 73, fields: 56, whole: 44 };
 fn results(bytes: &[u8], source: &str) -> Value {
     let noon_of_1_may_2024 = 1_714_564_800;
     let now = DateTime::from_unix(noon_of_1_may_2024);
-    let records = records_page(bytes, source, &RecordsRequest::default()).expect("records");
-    let posts = posts_page(bytes, source, &PostsRequest { now, ..PostsRequest::default() }).expect("posts");
-    let article = article_page(bytes, source, &ArticleRequest::default()).expect("article");
-    let extract = extract_page(bytes, source, &ExtractRequest { now, ..ExtractRequest::default() }).expect("extract");
+    let mut known = PageOptions::new().source(source);
+    known.fetched = now;
+    let page = Page::parse(bytes, &known).expect("a page");
+    let records = page.records(&RecordsOptions::new());
+    let posts = page.posts(&PostsOptions::new());
+    let article = page.article(&ArticleOptions::new());
+    let extract = page.extract(&ExtractOptions::new());
     json!({ "extract": extract, "records": records, "posts": posts, "article": article })
 }
 

@@ -7,19 +7,18 @@ mod hostile;
 
 use proptest::prelude::*;
 use rowsmith::types::{RecordsPage, Warning};
-use rowsmith::{Error, Limits, RecordsRequest, Truncated, records_page};
+use rowsmith::{Error, Limits, Page, PageOptions, RecordsOptions, Truncated};
 
 fn run(bytes: &[u8]) -> Result<RecordsPage, Error> {
-    let page = records_page(bytes, "page", &RecordsRequest::default())?;
+    let page = Page::parse(bytes, &PageOptions::new())?.records(&RecordsOptions::new());
     let json = serde_json::to_string(&page).expect("serialises");
     assert!(json.starts_with('{'));
     Ok(page)
 }
 
 fn run_within(bytes: &[u8], limits: Limits, all_regions: bool) -> Result<RecordsPage, Error> {
-    let mut request = RecordsRequest { all_regions, ..Default::default() };
-    request.parse.limits = limits;
-    records_page(bytes, "page", &request)
+    let page = Page::parse(bytes, &PageOptions::new().limits(limits))?;
+    Ok(page.records(&RecordsOptions::new().all_regions(all_regions)))
 }
 
 fn truncated(page: &RecordsPage) -> Truncated {

@@ -4,18 +4,27 @@
 #[path = "common/hostile.rs"]
 mod hostile;
 
-use rowsmith::objects::{Method, Options, Schema, Spread, domain};
+use rowsmith::options::{ObjectMethod as Method, ObjectSearch as Options, Spread};
+use rowsmith::schema::{Schema, domain};
 use rowsmith::types::{ObjectTable, ObjectsPage};
-use rowsmith::{Limits, ObjectsRequest, objects_page};
+use rowsmith::{Limits, ObjectsOptions, Page, PageOptions};
 
 fn products() -> Schema {
     domain("products").unwrap().unwrap()
 }
 
 fn run(html: &str, schema: &Schema, method: Method) -> ObjectsPage {
-    let objects = Options { method, ..Options::default() };
-    let request = ObjectsRequest { objects, ..ObjectsRequest::new(schema) };
-    objects_page(html.as_bytes(), "page", &request).unwrap()
+    searched(html.as_bytes(), schema, Options { method, ..Options::default() })
+}
+
+fn searched(html: &[u8], schema: &Schema, search: Options) -> ObjectsPage {
+    Page::parse(html, &PageOptions::new()).unwrap().objects(schema, &wanted(search, false))
+}
+
+fn wanted(search: Options, all_areas: bool) -> ObjectsOptions {
+    let mut options = ObjectsOptions::new();
+    (options.search, options.all_areas) = (search, all_areas);
+    options
 }
 
 /// The texts of an attribute.
@@ -71,8 +80,7 @@ fn the_papers_method_finds_data_areas() {
         <article><section>{listed}</section></article></main>"
     );
     let objects = Options { method: Method::Amber, spread: Spread::RunningExample, ..Options::default() };
-    let request = ObjectsRequest { objects, ..ObjectsRequest::new(&schema) };
-    let found = objects_page(page.as_bytes(), "page", &request).unwrap();
+    let found = searched(page.as_bytes(), &schema, objects);
     let counts: Vec<usize> = found.areas.iter().map(|a| a.records.len()).collect();
     assert_eq!(counts, [3, 5], "{found:?}");
     // the leading nodes are second in their records
@@ -135,10 +143,9 @@ fn every_hostile_input_ends() {
     let schema = products();
     for method in [Method::Agreement, Method::Amber] {
         for (_, make) in hostile::HOSTILE {
-            let objects = Options { method, ..Options::default() };
-            let request = ObjectsRequest { objects, all_areas: true, ..ObjectsRequest::new(&schema) };
-            if let Ok(page) = objects_page(&make(5_000), "page", &request) {
-                assert!(serde_json::to_string(&page).unwrap().starts_with('{'));
+            let options = wanted(Options { method, ..Options::default() }, true);
+            if let Ok(page) = Page::parse(&make(5_000), &PageOptions::new()) {
+                assert!(serde_json::to_string(&page.objects(&schema, &options)).unwrap().starts_with('{'));
             }
         }
     }
@@ -156,10 +163,10 @@ fn every_hostile_input_ends_within_small_limits() {
             max_work: max as u64 * 20,
             max_output: max * 100,
         };
-        let mut request = ObjectsRequest { all_areas: true, ..ObjectsRequest::new(&schema) };
-        request.parse.limits = limits;
         for (_, make) in hostile::HOSTILE {
-            let _ = objects_page(&make(500), "page", &request);
+            if let Ok(page) = Page::parse(&make(500), &PageOptions::new().limits(limits)) {
+                let _ = page.objects(&schema, &wanted(Options::default(), true));
+            }
         }
     }
 }

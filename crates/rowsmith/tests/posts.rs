@@ -6,13 +6,30 @@ mod hostile;
 
 use std::sync::Arc;
 
-use rowsmith::posts::{Method, Options};
+use rowsmith::options::{PostMethod as Method, PostSearch as Options};
 use rowsmith::recognize::date::DateTime;
 use rowsmith::types::{PostsPage, Warning};
-use rowsmith::{Limits, PostsRequest, learn_template, posts_page};
+use rowsmith::wrapper::{LearnOptions, Wrapper};
+use rowsmith::{Limits, Page, PageOptions, PostsOptions};
 
-fn posts(html: &str, request: &PostsRequest) -> PostsPage {
-    posts_page(html.as_bytes(), "page", request).unwrap()
+fn posts(html: &str, options: &PostsOptions) -> PostsPage {
+    parsed(html).posts(options)
+}
+
+fn parsed(html: &str) -> Page {
+    Page::parse(html.as_bytes(), &PageOptions::new()).unwrap()
+}
+
+fn at_any_confidence() -> PostsOptions {
+    let mut options = PostsOptions::new();
+    options.search.min_confidence = 0.0;
+    options
+}
+
+fn by_method(method: Method) -> PostsOptions {
+    let mut options = PostsOptions::new();
+    options.search.method = method;
+    options
 }
 
 /// `author date: body` of each post.
@@ -54,7 +71,7 @@ fn four_posts() -> Vec<String> {
 fn a_thread_with_an_advert_in_it() {
     let mut all = four_posts();
     all.insert(2, "<div class=ad><a href=/buy>Pans for life, 20 % off this week</a></div>".to_owned());
-    let page = posts(&thread(&all), &PostsRequest { html: true, ..Default::default() });
+    let page = posts(&thread(&all), &PostsOptions::new().html(true));
     let expected = [
         "marla 2024-01-05T10:11: After a night in the sink my pan is all rust, and I have scrubbed it with steel wool. What next?",
         "old_stove 2024-01-06T10:12: Dry it on the stove first. Then a very thin layer of oil, and one hour in the oven.",
@@ -74,7 +91,7 @@ fn a_thread_with_an_advert_in_it() {
 
 #[test]
 fn the_papers_method_finds_it_too() {
-    let request = PostsRequest { posts: Options { method: Method::Mibat, ..Default::default() }, ..Default::default() };
+    let request = by_method(Method::Mibat);
     assert_eq!(posts(&thread(&four_posts()), &request).posts.len(), 4);
 }
 
@@ -85,7 +102,7 @@ fn pages_without_posts_say_so() {
         "<ul><li><a href=1>January 2024</a><li><a href=2>February 2024</a><li><a href=3>March 2024</a></ul>",
         "<p>x",
     ] {
-        let page = posts(html, &PostsRequest::default());
+        let page = posts(html, &PostsOptions::default());
         assert!(page.posts.is_empty() && page.warnings.contains(&Warning::NoPostsFound), "{page:?}");
     }
 }
@@ -101,7 +118,10 @@ fn ages_are_counted_from_the_time_given_and_from_no_clock() {
         .replace(" hours ago 4", " hours ago");
     let now = DateTime::from_day(2024, 3, 10);
     let dates = |now| -> Vec<Option<String>> {
-        posts(&html, &PostsRequest { now, ..Default::default() }).posts.iter().map(|p| p.date.clone()).collect()
+        let mut known = PageOptions::new();
+        known.fetched = now;
+        let page = Page::parse(html.as_bytes(), &known).unwrap();
+        page.posts(&PostsOptions::new()).posts.iter().map(|p| p.date.clone()).collect()
     };
     assert_eq!(dates(now).len(), 4);
     assert!(dates(now).iter().all(|d| d.as_ref().is_some_and(|d| d.starts_with("2024-03-09"))), "{:?}", dates(now));
@@ -111,12 +131,12 @@ fn ages_are_counted_from_the_time_given_and_from_no_clock() {
 #[test]
 fn a_template_finds_the_post_that_is_alone() {
     let learnt = thread(&four_posts());
-    let request = PostsRequest::default();
-    let template = learn_template(&[learnt.as_bytes(), b"<p>nothing"], &request).unwrap();
+    let template = Wrapper::learn_posts(&[parsed(&learnt), parsed("<p>nothing")], &LearnOptions::default()).unwrap();
     let json = serde_json::to_string(&template).unwrap();
     let template = Arc::new(serde_json::from_str(&json).unwrap());
     let alone = thread(&[post(7, "kettle", 9, "Does anybody here use flaxseed oil?")]);
-    let request = PostsRequest { template: Some(template), ..request };
+    let mut request = PostsOptions::new();
+    request.template = Some(template);
     assert_eq!(said(&posts(&alone, &request)), ["kettle 2024-01-09T10:17: Does anybody here use flaxseed oil?"]);
     assert_eq!(said(&posts(&learnt, &request)).len(), 4);
     assert!(posts("<ul><li>a<li>b</ul>", &request).posts.is_empty());
@@ -126,11 +146,12 @@ fn a_template_finds_the_post_that_is_alone() {
 fn every_hostile_input_ends() {
     let limits = Limits { max_work: 2_000_000, ..Default::default() };
     for method in [Method::Learned, Method::Mibat] {
-        let mut request =
-            PostsRequest { posts: Options { method, min_confidence: 0.0, ..Default::default() }, ..Default::default() };
-        request.parse.limits = limits;
+        let mut options = PostsOptions::new();
+        options.search = Options { method, min_confidence: 0.0, ..Default::default() };
         for (_, make) in hostile::HOSTILE {
-            let _ = posts_page(&make(5_000), "page", &request);
+            if let Ok(page) = Page::parse(&make(5_000), &PageOptions::new().limits(limits)) {
+                let _ = page.posts(&options);
+            }
         }
     }
 }
@@ -144,8 +165,5 @@ fn many_dates_that_match_nothing_end() {
         let open: String = (0..6).map(|k| format!("<{} class=c{}>", wraps[(i >> k) % 6], k)).collect();
         html += &format!("<div>{open}Jan 5, 2024</div>");
     }
-    let _ = posts(
-        &html,
-        &PostsRequest { posts: Options { min_confidence: 0.0, ..Default::default() }, ..Default::default() },
-    );
+    let _ = posts(&html, &at_any_confidence());
 }

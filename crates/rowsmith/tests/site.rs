@@ -4,10 +4,10 @@
 #[path = "common/hostile.rs"]
 mod hostile;
 
-use rowsmith::site::feed::parse_feed;
-use rowsmith::site::folder::{SiteResult, article_site};
-use rowsmith::site::request::{PageKind, SiteInput, SiteMethod, SiteRequest};
-use rowsmith::{Error, Limits};
+use rowsmith::sites::SiteResult;
+use rowsmith::sites::parse_feed;
+use rowsmith::sites::{PageKind, SiteMethod};
+use rowsmith::{Limits, Page, PageOptions, Site, SiteOptions};
 
 /// Words of an article: no two articles share many.
 fn words(article: usize, count: usize) -> String {
@@ -47,19 +47,20 @@ fn list() -> String {
     )
 }
 
-fn site(pages: &[String], request: &SiteRequest) -> SiteResult {
-    let names: Vec<String> = (0..pages.len()).map(|n| format!("{n}.html")).collect();
-    let inputs: Vec<SiteInput<'_>> = names
-        .iter()
-        .zip(pages)
-        .map(|(source, page)| SiteInput { source, bytes: page.as_bytes(), ..SiteInput::default() })
-        .collect();
-    article_site(&inputs, request)
+fn site(pages: &[String], options: &SiteOptions) -> SiteResult {
+    Site::articles(&parsed(pages), options)
+}
+
+fn parsed(pages: &[String]) -> Vec<Page> {
+    let parse = |(n, html): (usize, &String)| {
+        Page::parse(html.as_bytes(), &PageOptions::new().source(format!("{n}.html"))).unwrap()
+    };
+    pages.iter().enumerate().map(parse).collect()
 }
 
 fn check(result: &SiteResult, articles: std::ops::Range<usize>) {
     for n in articles {
-        let found = result.pages[n].as_ref().unwrap();
+        let found = &result.pages[n];
         assert_eq!(found.kind, PageKind::Article, "{n}");
         assert_eq!(found.page.title, Some(format!("Story {n} of the coast")));
         assert_eq!(found.page.author.as_deref(), Some(NAMES[n % 3]), "{n}");
@@ -74,10 +75,10 @@ fn articles_come_out_and_lists_stay_apart_by_every_method() {
     let mut pages: Vec<String> = (0..8).map(article).collect();
     pages.push(list());
     for method in [SiteMethod::Both, SiteMethod::Forest, SiteMethod::Rtdm] {
-        let result = site(&pages, &SiteRequest { method, ..SiteRequest::default() });
+        let result = site(&pages, &SiteOptions { method, ..SiteOptions::default() });
         check(&result, 0..8);
-        let listing = result.pages[8].as_ref().unwrap();
-        assert_ne!(listing.cluster, result.pages[0].as_ref().unwrap().cluster, "{method:?}");
+        let listing = &result.pages[8];
+        assert_ne!(listing.cluster, result.pages[0].cluster, "{method:?}");
         assert_eq!(result.clusters[0].pages, (0..8).collect::<Vec<_>>());
     }
 }
@@ -86,36 +87,34 @@ fn articles_come_out_and_lists_stay_apart_by_every_method() {
 fn pages_behind_the_sample_are_like_those_in_it() {
     let mut pages: Vec<String> = (0..9).map(article).collect();
     pages.push(list());
-    let result = site(&pages, &SiteRequest { sample: 4, ..SiteRequest::default() });
+    let result = site(&pages, &SiteOptions { sample: 4, ..SiteOptions::default() });
     check(&result, 0..9);
     assert_eq!(result.clusters[0].pages, (0..9).collect::<Vec<_>>());
 }
 
 #[test]
-fn the_feed_helps_and_a_page_that_cannot_be_read_is_told() {
+fn the_feed_helps() {
     let feed = parse_feed(
         b"<rss version='2.0'><channel><title>The Paper</title><item><title>Story 1 of the coast</title>
           <description>The glacier keeper</description></item></channel></rss>",
     );
-    let mut pages: Vec<String> = (0..5).map(article).collect();
-    pages.push(String::new());
-    let result = site(&pages, &SiteRequest { feed: feed.unwrap(), ..SiteRequest::default() });
+    let pages: Vec<String> = (0..5).map(article).collect();
+    let result = site(&pages, &SiteOptions { feed: feed.unwrap(), ..SiteOptions::default() });
     check(&result, 0..5);
-    assert_eq!(result.pages[5].clone().map(|p| p.kind), Err(Error::Empty));
 }
 
 #[test]
 fn no_pages_one_page_and_equal_pages() {
-    assert!(site(&[], &SiteRequest::default()).pages.is_empty());
-    let one = site(&[article(1)], &SiteRequest::default());
-    assert!(one.pages[0].as_ref().unwrap().page.text.contains("glacier"));
-    assert_eq!(site(&[article(1), article(1), article(1)], &SiteRequest::default()).pages.len(), 3);
+    assert!(site(&[], &SiteOptions::default()).pages.is_empty());
+    let one = site(&[article(1)], &SiteOptions::default());
+    assert!(one.pages[0].page.text.contains("glacier"));
+    assert_eq!(site(&[article(1), article(1), article(1)], &SiteOptions::default()).pages.len(), 3);
 }
 
 #[test]
 fn hostile_pages_end() {
-    let mut request = SiteRequest::default();
-    request.parse.limits = Limits { max_nodes: 20_000, max_work: 2_000_000, max_bytes: 1 << 19, ..Limits::default() };
+    let mut request = SiteOptions::default();
+    request.limits = Limits { max_nodes: 20_000, max_work: 2_000_000, max_bytes: 1 << 19, ..Limits::default() };
     for (name, make) in hostile::HOSTILE {
         let page = |n: usize| String::from_utf8_lossy(&make(n)).into_owned();
         let result = site(&[page(4000), page(1500), article(0), article(1)], &request);
@@ -126,9 +125,9 @@ fn hostile_pages_end() {
 #[test]
 fn an_article_that_is_there_twice_keeps_its_text() {
     for copies in [2, 3] {
-        let result = site(&vec![article(1); copies], &SiteRequest::default());
+        let result = site(&vec![article(1); copies], &SiteOptions::default());
         for page in &result.pages {
-            let found = page.as_ref().unwrap();
+            let found = page;
             assert_eq!(found.kind, PageKind::Article);
             assert!(found.page.text.contains(words(1, 4).trim()), "{}", found.page.text);
         }
@@ -148,9 +147,9 @@ fn review(n: usize) -> String {
 
 #[test]
 fn reviews_whose_headings_are_links_are_articles() {
-    let result = site(&(0..4).map(review).collect::<Vec<_>>(), &SiteRequest::default());
+    let result = site(&(0..4).map(review).collect::<Vec<_>>(), &SiteOptions::default());
     for (n, page) in result.pages.iter().enumerate() {
-        let found = page.as_ref().unwrap();
+        let found = page;
         assert_eq!(found.kind, PageKind::Article, "{n}");
         assert!(found.page.text.contains(words(10 * n + 23, 9).trim()), "{n}: {}", found.page.text);
     }
@@ -165,9 +164,9 @@ fn a_box_within_the_text_that_is_on_one_page_alone_is_left_out() {
         pages[2].replace("</div>\n         <div class=next>", &format!("{related}</div>\n         <div class=next>"));
     assert!(pages[2].contains("mend a net"));
     let text = |method: SiteMethod| {
-        let result = site(&pages, &SiteRequest { method, ..SiteRequest::default() });
+        let result = site(&pages, &SiteOptions { method, ..SiteOptions::default() });
         check(&result, 0..5);
-        result.pages[2].as_ref().unwrap().page.text.clone()
+        result.pages[2].page.text.clone()
     };
     // the block holds it; the page itself knows better
     assert!(text(SiteMethod::Forest).contains("mend a net"));

@@ -4,22 +4,23 @@
 #[path = "common/hostile.rs"]
 mod hostile;
 
-use rowsmith::Limits;
 use rowsmith::dom::{ParseOptions, Tag, parse};
 use rowsmith::records::Record;
 use rowsmith::tree::PageTree;
-use rowsmith::wrapper::{
-    AppliedPage, ApplyOptions, Drift, Example, LearnInput, LearnOptions, PartKind, Wrapper, apply, learn, learn_records,
-};
+use rowsmith::wrapper::{AppliedPage, ApplyOptions, Drift, Example, LearnOptions, PartKind, Wrapper, learn_records};
+use rowsmith::{Limits, Page, PageOptions};
 
 fn learnt(pages: &[String]) -> Wrapper {
-    let inputs: Vec<LearnInput<'_>> =
-        pages.iter().map(|p| LearnInput { bytes: p.as_bytes(), host: None, charset: None }).collect();
-    learn(&inputs, &LearnOptions::default())
+    let pages: Vec<Page> = pages.iter().map(|html| parsed(html.as_bytes())).collect();
+    Wrapper::learn(&pages, &LearnOptions::default())
 }
 
 fn applied(wrapper: &Wrapper, html: &str) -> AppliedPage {
-    apply(wrapper, html.as_bytes(), "page", &ApplyOptions::default()).unwrap()
+    wrapper.apply(&parsed(html.as_bytes()), &ApplyOptions::default())
+}
+
+fn parsed(html: &[u8]) -> Page {
+    Page::parse(html, &PageOptions::new().source("page")).unwrap()
 }
 
 fn kinds(wrapper: &Wrapper) -> Vec<Vec<PartKind>> {
@@ -272,15 +273,13 @@ fn the_fields_of_all_kinds_are_in_one_line() {
 #[test]
 fn every_hostile_input_ends() {
     let limits = Limits { max_work: 2_000_000, ..Limits::default() };
-    let parse = ParseOptions { limits, ..ParseOptions::default() };
     let wrappers = [articles(), learnt(&[thread(&four_posts())])];
     for (_, make) in hostile::HOSTILE {
-        let page = make(3_000);
-        let options = LearnOptions { parse: parse.clone(), ..LearnOptions::default() };
-        let _ = learn(&[LearnInput { bytes: &page, host: None, charset: None }], &options);
+        let Ok(page) = Page::parse(&make(3_000), &PageOptions::new().limits(limits)) else { continue };
         for wrapper in &wrappers {
-            let _ = apply(wrapper, &page, "page", &ApplyOptions { parse: parse.clone(), ..ApplyOptions::default() });
+            let _ = wrapper.apply(&page, &ApplyOptions::default());
         }
+        let _ = Wrapper::learn(&[page], &LearnOptions { limits, ..LearnOptions::default() });
     }
 }
 
@@ -312,7 +311,7 @@ const PRODUCTS: [(&str, &str, &str); 6] = [
 fn learnt_objects() -> Wrapper {
     let schema = rowsmith::objects::domain("products").unwrap().unwrap();
     let options = LearnOptions { schema: Some(std::sync::Arc::new(schema)), ..LearnOptions::default() };
-    learn(&[LearnInput { bytes: shop(&PRODUCTS).as_bytes(), host: None, charset: None }], &options)
+    Wrapper::learn(&[parsed(shop(&PRODUCTS).as_bytes())], &options)
 }
 
 #[test]

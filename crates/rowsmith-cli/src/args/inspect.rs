@@ -41,7 +41,7 @@ pub(crate) struct InspectArgs {
         long,
         value_name = "P",
         value_parser = probability,
-        default_value_t = rowsmith::records::Options::default().min_confidence,
+        default_value_t = rowsmith::options::ListSearch::default().min_confidence,
         help_heading = "Records"
     )]
     pub(crate) min_confidence: f64,

@@ -65,7 +65,7 @@ pub(crate) struct ObjectsArgs {
         long,
         value_name = "P",
         value_parser = probability,
-        default_value_t = rowsmith::records::Options::default().min_confidence,
+        default_value_t = rowsmith::options::ListSearch::default().min_confidence,
         help_heading = "Objects"
     )]
     pub(crate) min_confidence: f64,

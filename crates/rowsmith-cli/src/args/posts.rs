@@ -66,7 +66,7 @@ pub(crate) struct PostsArgs {
     pub(crate) method: PostsMethod,
 
     /// τ of MiBAT: trees more similar than this around their dates begin records (0 to 1)
-    #[arg(long, value_name = "X", value_parser = probability, default_value_t = rowsmith::posts::MibatOptions::default().threshold, help_heading = "Posts")]
+    #[arg(long, value_name = "X", value_parser = probability, default_value_t = rowsmith::options::MibatOptions::default().threshold, help_heading = "Posts")]
     pub(crate) threshold: f64,
 
     /// Call a list posts only if it is with at least this probability (0 to 1)
@@ -74,7 +74,7 @@ pub(crate) struct PostsArgs {
         long,
         value_name = "P",
         value_parser = probability,
-        default_value_t = rowsmith::posts::Options::default().min_confidence,
+        default_value_t = rowsmith::options::PostSearch::default().min_confidence,
         help_heading = "Posts"
     )]
     pub(crate) min_confidence: f64,

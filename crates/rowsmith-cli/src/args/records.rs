@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use rowsmith::records::VisualOptions;
+use rowsmith::options::VisualOptions;
 
 use super::CommonArgs;
 use super::columns::{Pick, parse_pick};
@@ -86,7 +86,7 @@ pub(crate) struct RecordsArgs {
         long,
         value_name = "P",
         value_parser = probability,
-        default_value_t = rowsmith::records::Options::default().min_confidence,
+        default_value_t = rowsmith::options::ListSearch::default().min_confidence,
         help_heading = "Records"
     )]
     pub(crate) min_confidence: f64,

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use rowsmith::site::feed::parse_feed;
-use rowsmith::site::request::{SiteArticle, SiteMethod};
+use rowsmith::sites::parse_feed;
+use rowsmith::sites::{SiteArticle, SiteMethod};
 use rowsmith::types::{ArticlePage, Warning, article_table};
 use rowsmith::{ArticleOptions, LearntSite, Site, SiteOptions};
 

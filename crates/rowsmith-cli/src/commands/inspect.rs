@@ -1,7 +1,7 @@
 //! `rowsmith inspect`: a page with what was found in it outlined.
 
 use rowsmith::RecordsOptions;
-use rowsmith::records::Options;
+use rowsmith::options::ListSearch as Options;
 
 use super::single::{self, Single, SinglePage};
 use crate::args::{InspectArgs, Method, SingleArgs};
@@ -20,8 +20,8 @@ pub(crate) fn inspect(args: &InspectArgs) -> Result<Outcome, Failure> {
     args.single.render.refuse()?;
     let Some(SinglePage { source, loaded }) = single.load()? else { return Ok(Outcome::SomeFailed) };
     let method = match args.method {
-        Method::Learned => rowsmith::records::Method::Learned,
-        Method::Mdr2 => rowsmith::records::Method::Mdr2,
+        Method::Learned => rowsmith::options::ListMethod::Learned,
+        Method::Mdr2 => rowsmith::options::ListMethod::Mdr2,
     };
     let search = Options { method, min_confidence: args.min_confidence, ..Options::default() };
     let wanted = RecordsOptions::new().search(search).all_regions(args.all);

@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::available_parallelism;
 
 use rowsmith::Limits;
-use rowsmith::objects::{Change, Evidence, Knowledge, Observed, Options, Schema, Terms, observe_page};
+use rowsmith::options::ObjectSearch as Options;
+use rowsmith::schema::{Change, Evidence, Knowledge, Observed, Schema, Terms, observe_page};
 use serde::{Deserialize, Serialize};
 
 use super::schema::read_schema;

@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use rowsmith::objects::{Method, Options, Schema};
+use rowsmith::ObjectsOptions;
+use rowsmith::options::{ListSearch, ObjectMethod as Method, ObjectSearch as Options};
+use rowsmith::schema::Schema;
 use rowsmith::types::{ObjectTable, Warning};
-use rowsmith::{ObjectsOptions, records};
 
 use super::learn_objects;
 use super::schema::{read_schema, schema_text};
@@ -36,7 +37,7 @@ pub(crate) fn objects(args: &ObjectsArgs) -> Result<Outcome, Failure> {
         ObjectMethod::Agreement => Method::Agreement,
         ObjectMethod::Amber => Method::Amber,
     };
-    let records = records::Options { min_confidence: args.min_confidence, ..Default::default() };
+    let records = ListSearch { min_confidence: args.min_confidence, ..Default::default() };
     let mut wanted = ObjectsOptions::new();
     wanted.search = Options { method, records, ..Options::default() };
     wanted.all_areas = args.all;

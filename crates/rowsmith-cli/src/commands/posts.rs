@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rowsmith::posts::{Method, MibatOptions, Options};
+use rowsmith::options::{MibatOptions, PostMethod as Method, PostSearch as Options};
 use rowsmith::types::{Warning, posts_table};
 use rowsmith::wrapper::{LearnOptions, Wrapper};
 use rowsmith::{PageOptions, PostsOptions};

@@ -1,7 +1,7 @@
 //! `rowsmith records`: from the flags to the library and back to a [`Page`].
 
 use rowsmith::RecordsOptions;
-use rowsmith::records::{Method, Options};
+use rowsmith::options::{ListMethod as Method, ListSearch as Options};
 use rowsmith::types::Warning;
 
 use crate::args::{self, Format, RecordsArgs, check_picks};

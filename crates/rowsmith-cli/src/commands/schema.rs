@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use rowsmith::objects::{DOMAINS, Schema, domain, shipped_file};
+use rowsmith::schema::{DOMAINS, Schema, domain, shipped_file};
 
 use crate::common::failure::why;
 

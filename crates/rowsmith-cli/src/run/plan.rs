@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 
-use rowsmith::site::folder::sample_positions;
+use rowsmith::sites::sample_positions;
 
 use crate::args::{Format, LimitArgs, OutputArgs, Results, RunArgs};
 use crate::common::failure::Failure;

@@ -46,7 +46,7 @@ pub(crate) fn document(page: &Rendered) -> Document {
 
 /// The first column of texts of the page's main list.
 pub(crate) fn listed(page: &Rendered) -> Vec<String> {
-    let records = rowsmith::records_page(&page.snapshot, "page", &Default::default()).unwrap();
+    let records = rowsmith::Page::parse(&page.snapshot, &Default::default()).unwrap().records(&Default::default());
     let main = records.regions.first().unwrap_or_else(|| panic!("no list: {:?}", records.warnings));
     let texts = main.columns.iter().position(|column| column.kind == ColumnKind::Text).unwrap();
     main.records.iter().map(|row| row.cells[texts].as_ref().unwrap().text.clone()).collect()

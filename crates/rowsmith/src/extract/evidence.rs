@@ -304,16 +304,11 @@ fn page_figures(found: &Findings<'_>) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Limits;
-    use crate::dom::{ParseOptions, parse};
-    use crate::extract::{Options, find_all};
-    use crate::tree::PageTree;
+    use crate::extract::Options;
+    use crate::{Page, PageOptions};
 
     fn evidence(html: &str) -> Vec<f32> {
-        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
-        let page = PageTree::new(&document);
-        let facts = PageFacts::new(&document, &page);
-        kind_evidence(&find_all(&facts, &Options::default(), Limits::default().max_work))
+        Page::parse(html.as_bytes(), &PageOptions::new()).unwrap().kind_figures(&Options::default())
     }
 
     fn figure(html: &str, name: &str) -> f32 {

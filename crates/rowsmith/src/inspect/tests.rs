@@ -1,10 +1,10 @@
 use crate::dom::{Document, NodeId, Tag};
 use crate::inspect::markup::POLICY;
 use crate::inspect::{ItemMark, Marks, RecordMark, RegionMark, marked_html};
-use crate::{RecordsRequest, inspect_page};
+use crate::{Page, PageOptions, RecordsOptions};
 
 fn seen(html: &str) -> String {
-    inspect_page(html.as_bytes(), "a <page>", &RecordsRequest::default()).unwrap()
+    Page::parse(html.as_bytes(), &PageOptions::new().source("a <page>")).unwrap().inspect(&RecordsOptions::new())
 }
 
 fn list(rows: usize, row: impl Fn(usize) -> String) -> String {

@@ -1,9 +1,11 @@
 //! From what was found to what is returned: paths in place of node ids, text in place of ranges, absolute addresses.
 
+#[cfg(feature = "objects")]
 pub(crate) mod objects;
 pub(crate) mod posts;
 pub(crate) mod record_tables;
 
+#[cfg(feature = "objects")]
 pub(crate) use objects::{ObjectContext, object_table};
 pub(crate) use posts::PostWriter;
 pub(crate) use record_tables::{TableContext, column_of, drafts_table, region_table};

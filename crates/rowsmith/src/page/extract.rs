@@ -4,13 +4,18 @@ use crate::Budget;
 use crate::article::result::{Renderings, article_result};
 use crate::dom::ElementPaths;
 use crate::extract::{self, Findings, Kind, KindModel, kind_evidence};
+#[cfg(feature = "objects")]
 use crate::objects::{self, Schema, find_objects_on};
-use crate::output::{ObjectContext, PostWriter, TableContext, object_table, region_table};
+#[cfg(feature = "objects")]
+use crate::output::{ObjectContext, object_table};
+use crate::output::{PostWriter, TableContext, region_table};
 use crate::page::Page;
 use crate::page::remembered::Beside;
 use crate::posts::{Chosen, find_fields};
 use crate::records::Ranked;
-use crate::types::{ExtractPage, ObjectTable, Post};
+#[cfg(feature = "objects")]
+use crate::types::ObjectTable;
+use crate::types::{ExtractPage, Post};
 
 /// What is extracted, beside what every page gets.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +28,10 @@ pub struct ExtractOptions<'a> {
     /// Give the text and the posts as HTML, too.
     pub html: bool,
     /// Find objects of this domain, too.
+    #[cfg(feature = "objects")]
     pub schema: Option<&'a Schema>,
+    #[cfg(not(feature = "objects"))]
+    pub(crate) no_schema: std::marker::PhantomData<&'a ()>,
 }
 
 impl<'a> ExtractOptions<'a> {
@@ -47,6 +55,7 @@ impl<'a> ExtractOptions<'a> {
     }
 
     /// Find objects of this domain, too.
+    #[cfg(feature = "objects")]
     #[must_use]
     pub fn schema(mut self, schema: &'a Schema) -> ExtractOptions<'a> {
         self.schema = Some(schema);
@@ -75,8 +84,13 @@ impl Page {
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
     pub fn extract(&self, options: &ExtractOptions<'_>) -> ExtractPage {
-        let facts = &self.facts();
         let search = &options.search;
+        self.with_findings(search, |found, exhausted| self.extracted(options, found, exhausted))
+    }
+
+    /// Runs all extractors on the page; each comparison of subtrees serves all of them.
+    fn with_findings<T>(&self, search: &extract::Options, then: impl FnOnce(Findings<'_>, bool) -> T) -> T {
+        let facts = &self.facts();
         let lists = self.lists(facts, &search.records);
         let posts = self.likeliest(facts, &search.posts);
         let article = self.article_found(facts, &search.article_options(), Beside::AnyPosts);
@@ -87,6 +101,18 @@ impl Page {
             posts: posts.found.as_ref(),
             article: &article.found,
         };
+        then(found, lists.exhausted || posts.exhausted)
+    }
+
+    /// The figures that the kind of the page is told by, one for each of
+    /// [`KIND_FEATURES`](crate::extract::KIND_FEATURES).
+    #[cfg(any(feature = "lab", test))]
+    pub fn kind_figures(&self, search: &extract::Options) -> Vec<f32> {
+        self.with_findings(search, |found, _| kind_evidence(&found))
+    }
+
+    fn extracted(&self, options: &ExtractOptions<'_>, found: Findings<'_>, exhausted: bool) -> ExtractPage {
+        let search = &options.search;
         let model = search.kinds.as_deref().unwrap_or(KindModel::built_in());
         let kinds = model.probabilities(&kind_evidence(&found));
         let (kind, confidence) = kinds.best();
@@ -108,12 +134,13 @@ impl Page {
         result.regions =
             lists_shown.iter().map(|list| region_table(&writer.tables, list, kind == Kind::List)).collect();
         let mut truncated = self.truncated();
+        #[cfg(feature = "objects")]
         if let Some(schema) = options.schema {
             let (areas, exhausted) = writer.areas(schema);
             truncated.work |= exhausted;
             result.areas = Some(areas);
         }
-        truncated.work |= lists.exhausted || posts.exhausted || writer.tables.work.is_exhausted();
+        truncated.work |= exhausted || writer.tables.work.is_exhausted();
         truncated.output = writer.tables.output.is_exhausted();
         result.warnings = self.warnings(truncated, None);
         ExtractPage { source: self.source.clone(), kind, confidence, kinds, ..result }
@@ -189,6 +216,7 @@ impl Writer<'_> {
         writer.posts(&find_fields(&self.found.facts.nodes, self.found.pivots, &posts.candidate))
     }
 
+    #[cfg(feature = "objects")]
     /// The main areas of objects, and whether the limit of work was passed.
     fn areas(&self, schema: &Schema) -> (Vec<ObjectTable>, bool) {
         let records = self.options.search.records.clone();

@@ -2,20 +2,25 @@
 
 mod article;
 mod extract;
+#[cfg(feature = "objects")]
 mod objects;
 mod options;
 mod posts;
 mod records;
 mod remembered;
+#[cfg(feature = "sites")]
 mod site;
+#[cfg(feature = "wrappers")]
 mod wrapper;
 
 pub use article::ArticleOptions;
 pub use extract::ExtractOptions;
+#[cfg(feature = "objects")]
 pub use objects::ObjectsOptions;
 pub use options::PageOptions;
 pub use posts::PostsOptions;
 pub use records::RecordsOptions;
+#[cfg(feature = "sites")]
 pub use site::{LearntSite, Site};
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

@@ -31,7 +31,7 @@ impl Page {
     /// areas, and a warning that says so.
     ///
     /// ```
-    /// use rowsmith::objects::domain;
+    /// use rowsmith::schema::domain;
     /// use rowsmith::{ObjectsOptions, Page, PageOptions};
     ///
     /// let items = ["Lamp", "Desk", "Chair", "Shelf"];

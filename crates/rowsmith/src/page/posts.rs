@@ -1,7 +1,9 @@
 //! The posts of a page.
 
+#[cfg(feature = "wrappers")]
 use std::sync::Arc;
 
+#[cfg(feature = "wrappers")]
 use url::Url;
 
 use crate::Budget;
@@ -12,6 +14,7 @@ use crate::posts::{self, PostNodes, find_fields};
 use crate::records::{ColumnDraft, Generator};
 use crate::types::{PostsPage, Warning};
 
+#[cfg(feature = "wrappers")]
 use crate::wrapper::{Wrapper, page_host, posts_by_wrapper};
 
 /// How the posts of a page are found.
@@ -24,6 +27,7 @@ pub struct PostsOptions {
     pub html: bool,
     /// Find posts by this wrapper of their site, and by nothing else; the template with posts that the page fits best is
     /// taken, however well it fits.
+    #[cfg(feature = "wrappers")]
     pub template: Option<Arc<Wrapper>>,
 }
 
@@ -97,6 +101,7 @@ impl Page {
     }
 
     fn found_posts(&self, options: &PostsOptions) -> FoundPosts {
+        #[cfg(feature = "wrappers")]
         if let Some(wrapper) = &options.template {
             let own_host = if self.address.is_none() { page_host(&self.document) } else { None };
             let host = self.address.as_ref().and_then(Url::host_str).or(own_host.as_deref());

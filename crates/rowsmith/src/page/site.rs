@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::page::Page;
-use crate::site::folder::SiteModel;
+use crate::site::folder::{SiteModel, SiteResult, article_site};
 use crate::site::request::{ClusterSummary, SiteArticle, SiteRequest};
 use crate::site::sample::SitePage;
 
@@ -52,6 +52,12 @@ impl Site {
         let pages: Vec<SitePage> = pages.iter().map(Page::site_page).collect();
         let (model, articles) = SiteModel::learn(&pages, options);
         LearntSite { site: Site { model }, articles }
+    }
+
+    /// The articles of all pages of a folder: learnt from a sample of them, evenly spread, and taken from all.
+    pub fn articles(pages: &[Page], options: &SiteRequest) -> SiteResult {
+        let pages: Vec<SitePage> = pages.iter().map(Page::site_page).collect();
+        article_site(&pages, options)
     }
 
     /// The article of a further page of the site, by the template that it is nearest to; by itself, if it is near to

@@ -32,7 +32,7 @@ impl Wrapper {
     /// ```
     /// use std::sync::Arc;
     ///
-    /// use rowsmith::objects::domain;
+    /// use rowsmith::schema::domain;
     /// use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
     /// use rowsmith::{Page, PageOptions};
     ///

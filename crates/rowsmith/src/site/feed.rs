@@ -22,6 +22,7 @@ pub struct FeedItem {
 ///
 /// # Errors
 /// [`Error::NotAFeed`] for what is neither RSS, Atom nor JSON Feed.
+#[cfg(feature = "feeds")]
 pub fn parse_feed(bytes: &[u8]) -> Result<Vec<FeedItem>, Error> {
     // the default makes random ids for items that have none
     let parser = feed_rs::parser::Builder::new().sanitize_content(false).id_generator(|_, _, _| String::new()).build();

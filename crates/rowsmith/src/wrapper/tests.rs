@@ -1,7 +1,9 @@
 //! Wrappers on small pages made for what must hold.
 
 use super::*;
+use crate::Limits;
 use crate::dom::{ParseOptions, parse};
+use crate::site::sample::SitePage;
 use crate::tree::PageTree;
 
 /// A shop page with the items given: name, price, and whether there is a note.
@@ -37,11 +39,16 @@ const FIRST: [(&str, &str, bool); 6] = [
 ];
 
 fn learnt(html: &str) -> Wrapper {
-    learn(&[LearnInput { bytes: html.as_bytes(), host: None, charset: None }], &LearnOptions::default())
+    learn(&[page_of(html)], &LearnOptions::default())
 }
 
 fn applied(wrapper: &Wrapper, html: &str) -> AppliedPage {
-    apply(wrapper, html.as_bytes(), "", &ApplyOptions::default()).unwrap()
+    let options = ApplyOptions::default();
+    Applier::new(wrapper).apply_parsed(&page_of(html), &Limits::default(), None, &options)
+}
+
+fn page_of(html: &str) -> SitePage {
+    SitePage::new(parse(html.as_bytes(), &ParseOptions::default()).unwrap())
 }
 
 /// The texts of a column, "-" where there is none.
@@ -142,9 +149,8 @@ fn pages_of_a_template_agree() {
     let second = shop(&[("Shelf", "$ 75.00", false), ("Rug", "$ 60.00", true), ("Vase", "$ 9.00", false)]);
     let other = "<body class=blog><article class=post><h1>On wood</h1><p class=body>Oak is a hard wood that lasts.</p></article>";
     let pages = [shop(&FIRST), other.to_owned(), second];
-    let inputs: Vec<LearnInput<'_>> =
-        pages.iter().map(|p| LearnInput { bytes: p.as_bytes(), host: None, charset: None }).collect();
-    let wrapper = learn(&inputs, &LearnOptions::default());
+    let pages = pages.each_ref().map(|html| page_of(html));
+    let wrapper = learn(&pages, &LearnOptions::default());
     assert_eq!(wrapper.templates.iter().map(|t| t.pages).collect::<Vec<_>>(), [2, 1]);
     assert_eq!(wrapper.templates[0].parts[0].statistics.records, 9);
     assert_eq!(applied(&wrapper, other).template.as_deref(), Some("template 2"));

@@ -204,6 +204,7 @@ mod tests {
     use crate::site::forest::signifiers::{SignifierOptions, signifiers};
     use crate::site::hints::AnchorTexts;
     use crate::site::sample::Site;
+    use crate::site::sample::SitePage;
 
     #[test]
     fn relevance_is_informativeness_by_pages_and_level() {
@@ -213,8 +214,9 @@ mod tests {
             )
         };
         let mut site = Site::default();
-        let parsed = [html("violins", "north"), html("glaciers", "south")]
-            .map(|h| SamplePage::new(parse(h.as_bytes(), &ParseOptions::default()).unwrap(), &mut site));
+        let parsed = [html("violins", "north"), html("glaciers", "south")].map(|h| {
+            SamplePage::new(&SitePage::new(parse(h.as_bytes(), &ParseOptions::default()).unwrap()), &mut site)
+        });
         let pages: Vec<&SamplePage> = parsed.iter().collect();
         let marked = signifiers(
             &pages,

@@ -256,6 +256,7 @@ mod tests {
     use super::*;
     use crate::dom::{ParseOptions, parse};
     use crate::site::sample::Site;
+    use crate::site::sample::SitePage;
 
     #[test]
     fn length_of_articles_does_not_matter_but_templates_do() {
@@ -265,7 +266,7 @@ mod tests {
         let html = [article(1), list.to_owned(), article(50), article(3), list.to_owned()];
         let mut site = Site::default();
         let parsed = html.iter().map(|h| parse(h.as_bytes(), &ParseOptions::default()).unwrap());
-        let pages: Vec<SamplePage> = parsed.map(|page| SamplePage::new(page, &mut site)).collect();
+        let pages: Vec<SamplePage> = parsed.map(|page| SamplePage::new(&SitePage::new(page), &mut site)).collect();
         let mut comparer = Comparer::new(&pages);
         let outlines: Vec<Outline> = pages.iter().map(|page| comparer.outline(page, ClusterTrees::Summary)).collect();
         assert_eq!(clusters(&outlines, &ClusterOptions::default(), u64::MAX), [vec![0, 2, 3], vec![1, 4]]);

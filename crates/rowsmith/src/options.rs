@@ -1,0 +1,10 @@
+//! How things are found: the parameters of the extractors, each with the paper's value and the figure for ours.
+//!
+//! The options of the facade ([`RecordsOptions`](crate::RecordsOptions) and its like) hold these as their `search`.
+
+pub use crate::article::Options as ArticleSearch;
+pub use crate::extract::Options as ExtractSearch;
+#[cfg(feature = "objects")]
+pub use crate::objects::{Method as ObjectMethod, Options as ObjectSearch, Spread};
+pub use crate::posts::{Method as PostMethod, MibatOptions, Options as PostSearch};
+pub use crate::records::{AlignOptions, Method as ListMethod, Options as ListSearch, RegionOptions, VisualOptions};
