@@ -34,26 +34,34 @@ const COMMAND: Crate = Crate {
 
 const LABORATORY: Crate = Crate { name: "rowsmith-lab", layers: &[], files: false };
 
-/// Its modules are to be edited as they move.
 const LIBRARY: Crate = Crate {
     name: "rowsmith",
     layers: &[
-        &["error", "limits", "types", "dom"],
-        &["tree", "layout", "recognize", "learn", "models"],
-        &["records", "posts", "objects", "article", "site", "wrapper", "extract"],
+        &["error", "limits"],
+        &["recognize"],
+        &["dom"],
+        &["types"],
+        &["tree", "learn"],
+        &["warnings", "records"],
+        &["posts"],
+        &["objects"],
         &["output"],
-        &["page", "inspect"],
+        &["inspect", "article"],
+        &["site", "extract"],
+        &["wrapper"],
+        &["page"],
+        &["options", "schema", "sites"],
     ],
-    files: false,
+    files: true,
 };
 
 const RENDER: Crate = Crate { name: "rowsmith-render", layers: &[], files: true };
 
 /// The crates that are checked.
-const CHECKED: &[Crate] = &[COMMAND, LABORATORY];
+const CHECKED: &[Crate] = &[COMMAND, LIBRARY, LABORATORY];
 
 /// The crates that still have circles; they go to [`CHECKED`] when they have none.
-const NOT_YET: &[Crate] = &[LIBRARY, RENDER];
+const NOT_YET: &[Crate] = &[RENDER];
 
 fn sources(of: &Crate) -> Sources {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(of.name).join("src");
