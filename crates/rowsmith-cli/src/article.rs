@@ -142,7 +142,7 @@ fn one_page(
 }
 
 fn as_document(page: &ArticlePage, format: Format) -> String {
-    let title = page.title.as_deref().unwrap_or_default();
+    let title = page.title().unwrap_or_default();
     match format {
         Format::MdText if !title.is_empty() && !page.markdown.starts_with("# ") => {
             format!("# {}\n\n{}", title.replace(['*', '_', '`', '<'], ""), page.markdown)

@@ -1,10 +1,7 @@
 //! `rowsmith extract`: from the flags to the library and back to a [`Page`].
 
 use rowsmith::dom::ParseOptions;
-use rowsmith::types::Kind;
-use rowsmith::types::{
-    ArticlePage, ExtractPage, ObjectTable, PostsPage, RegionTable, Warning, article_table, posts_table,
-};
+use rowsmith::types::{ExtractPage, Kind, ObjectTable, RegionTable, Warning};
 use rowsmith::{ExtractRequest, extract_page};
 
 use crate::args::ExtractArgs;
@@ -87,42 +84,19 @@ fn rows(page: &ExtractPage) -> u64 {
 /// a schema was given and there are any.
 fn parts(page: ExtractPage, all: bool) -> Vec<(&'static str, RegionTable)> {
     let kind = page.kind;
-    let article = ArticlePage {
-        title: page.title,
-        author: page.author,
-        date: page.date,
-        language: page.language,
-        site_name: page.site_name,
-        canonical_url: page.canonical_url,
-        image: page.image,
-        tags: page.tags,
-        description: page.description,
-        text: page.text,
-        path: page.path,
-        confidence: page.text_confidence,
-        ..ArticlePage::default()
-    };
-    let posts = PostsPage {
-        source: String::new(),
-        confidence: page.posts_confidence,
-        found_by: None,
-        posts: page.posts,
-        columns: Vec::new(),
-        warnings: Vec::new(),
-    };
+    let posts: Vec<_> = page.posts_table().map(|table| ("post", table)).into_iter().collect();
+    let article = vec![("article", page.article_table())];
     let objects = page.areas.unwrap_or_default();
     let objects: Vec<_> = objects.iter().map(|area| ("object", ObjectTable::to_region(area))).collect();
     let lists: Vec<_> = page.regions.into_iter().map(|region| ("record", region)).collect();
-    let posts: Vec<_> = posts_table(&posts).map(|table| ("post", table)).into_iter().collect();
-    let article = || vec![("article", article_table(&article))];
     match (all, kind) {
         (false, _) if !objects.is_empty() => objects,
         (false, Kind::List) => lists,
         (false, Kind::Thread) => posts,
-        (false, Kind::Article) => article(),
+        (false, Kind::Article) => article,
         (false, Kind::Nothing) => Vec::new(),
-        (true, Kind::List) => [lists, objects, posts, article()].concat(),
-        (true, Kind::Thread) => [posts, lists, objects, article()].concat(),
-        (true, _) => [article(), posts, lists, objects].concat(),
+        (true, Kind::List) => [lists, objects, posts, article].concat(),
+        (true, Kind::Thread) => [posts, lists, objects, article].concat(),
+        (true, _) => [article, posts, lists, objects].concat(),
     }
 }

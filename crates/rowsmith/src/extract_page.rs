@@ -17,7 +17,7 @@ use crate::recognize::date::DateTime;
 use crate::records::PageFacts;
 use crate::records::options::Ranked;
 use crate::tree::PageTree;
-use crate::types::{ExtractPage, ObjectTable, Post};
+use crate::types::{ExtractPage, LikelyKind, ObjectTable, Post};
 use crate::warnings::page_warnings;
 
 /// Everything [`extract_page`] can be told.
@@ -69,7 +69,7 @@ pub fn extract_page(bytes: &[u8], source: &str, request: &ExtractRequest<'_>) ->
     let found = find_all(&facts, &request.extract, limits.max_work);
     let model = request.extract.kinds.as_deref().unwrap_or(KindModel::built_in());
     let kinds = model.probabilities(&kind_evidence(&found));
-    let (kind, confidence) = kinds.best();
+    let LikelyKind { kind, probability: confidence } = kinds.best();
     let base = base_of(&document, address.as_ref());
     let tables = TableContext {
         document: &document,
@@ -139,15 +139,7 @@ impl Writer<'_> {
         let text =
             rendered(document, &article.blocks, &kept, metadata, Addresses { base: self.tables.base }, renderings);
         ExtractPage {
-            title: text.title,
-            author: text.author,
-            date: text.date,
-            language: text.language,
-            site_name: text.site_name,
-            canonical_url: text.canonical_url,
-            image: text.image,
-            tags: text.tags,
-            description: text.description,
+            metadata: text.metadata,
             text: text.text,
             markdown: renderings.markdown.then_some(text.markdown),
             html: renderings.html.then_some(text.html),

@@ -53,7 +53,7 @@ pub fn records_page(bytes: &[u8], source: &str, request: &RecordsRequest) -> Res
         if request.records.visual.any() && document.layout.is_none() && document.layout_error.is_none() {
             warnings.push(Warning::NoLayout);
         }
-        RecordsPage { source: source.to_owned(), regions, warnings }
+        RecordsPage::new(source, regions, warnings)
     })
 }
 

@@ -87,7 +87,7 @@ pub fn posts_page(bytes: &[u8], source: &str, request: &PostsRequest) -> Result<
     truncated.output = room.is_exhausted();
     let nothing = posts.is_empty().then_some(Warning::NoPostsFound);
     let warnings = page_warnings(&document, &page, truncated, nothing);
-    let found_by = generator.filter(|_| !posts.is_empty()).map(Generator::name);
+    let found_by = generator.filter(|_| !posts.is_empty()).map(|generator| generator.name().into());
     let columns = further.iter().map(column_of).collect();
     Ok(PostsPage { source: source.to_owned(), confidence, found_by, posts, columns, warnings })
 }

@@ -2,7 +2,6 @@
 
 use crate::article;
 use crate::article::blocks::Blocks;
-use crate::article::metadata::Metadata;
 use crate::article::render::address::Addresses;
 use crate::article::render::html::html;
 use crate::article::render::markdown::markdown;
@@ -12,7 +11,7 @@ use crate::dom::address::base_of;
 use crate::dom::document::Document;
 use crate::dom::path::ElementPaths;
 use crate::tree::page_tree::PageTree;
-use crate::types::ArticlePage;
+use crate::types::{ArticlePage, Metadata};
 use crate::warnings::page_warnings;
 /// The result of an article that was found on a page; `exhausted` says that the limit of work was passed on the way.
 pub(crate) fn article_result(
@@ -57,15 +56,11 @@ pub(crate) fn rendered(
 ) -> ArticlePage {
     let resolved = |address: Option<String>| address.and_then(|a| addresses.image(&a));
     ArticlePage {
-        title: metadata.title,
-        author: metadata.author,
-        date: metadata.date,
-        language: metadata.language,
-        site_name: metadata.site_name,
-        canonical_url: resolved(metadata.canonical_url),
-        image: resolved(metadata.image),
-        tags: metadata.tags,
-        description: metadata.description,
+        metadata: Metadata {
+            canonical_url: resolved(metadata.canonical_url),
+            image: resolved(metadata.image),
+            ..metadata
+        },
         text: plain(document, kept),
         markdown: if renderings.markdown { markdown(document, kept, addresses) } else { String::new() },
         html: if renderings.html { html(document, blocks, kept, addresses) } else { String::new() },
