@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use rowsmith::extract::{KIND_FEATURES, KindModel, Options};
-use rowsmith::types::Kind;
+use rowsmith::types::{Kind, LikelyKind};
 use rowsmith::{ExtractRequest, extract_page};
 
 use crate::data::teaches;
@@ -73,7 +73,7 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
     let mut calibration = [(0usize, 0usize, 0.0); 10];
     for d in &data {
         let found = models[d.page.fold].probabilities(&d.row);
-        let (kind, p) = found.best();
+        let LikelyKind { kind, probability: p } = found.best();
         let right = kind == d.page.kind;
         if d.page.scored {
             table[d.page.kind as usize][kind as usize] += 1;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use rowsmith::dom::{Document, NodeId, ParseOptions, Tag, find_path, line, parse};
 use rowsmith::tree::PageTree;
+use rowsmith::types::PartTable;
 use rowsmith::wrapper::{AppliedPage, ApplyOptions, PartKind, Wrapper, apply, apply_to};
 
 use crate::half_pages::to_html;
@@ -28,7 +29,7 @@ type Rows = Vec<Vec<(String, Option<String>)>>;
 
 fn rows(page: &AppliedPage) -> Rows {
     let mut rows = Rows::new();
-    for (kind, table) in &page.tables {
+    for PartTable { kind, table } in &page.tables {
         for record in &table.records {
             let cells = table.columns.iter().zip(&record.cells);
             let of_head =
@@ -78,7 +79,7 @@ pub fn cases(wrapper: &Wrapper, html: &[u8], other: &[u8]) -> Vec<Case> {
     let nodes: Vec<NodeId> = plain
         .tables
         .iter()
-        .flat_map(|(_, table)| &table.records)
+        .flat_map(|part| &part.table.records)
         .flat_map(|record| record.nodes.iter().filter_map(|path| find_path(&document, path)))
         .collect();
     if let Some(around) = nodes.iter().copied().reduce(|a, b| document.common_ancestor(a, b)) {
@@ -177,15 +178,15 @@ fn columns(
             };
             document.nodes().filter(is).flat_map(|id| document.subtree(id)).collect()
         };
-        if let Some(title) = &article.title {
+        if let Some(title) = &article.metadata.title {
             found.push(("title".to_owned(), says(title, 0)));
         }
-        if let Some(author) = &article.author {
+        if let Some(author) = &article.metadata.author {
             found.push(("author".to_owned(), says(author, 12)));
         }
         let times = document.nodes().filter(|&id| document.tag(id) == Tag::TIME).flat_map(|id| document.subtree(id));
         let times: HashSet<NodeId> = times.collect();
-        if article.date.is_some() && !times.is_empty() {
+        if article.metadata.date.is_some() && !times.is_empty() {
             found.push(("date".to_owned(), times));
         }
     }

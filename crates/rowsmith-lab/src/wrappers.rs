@@ -380,7 +380,7 @@ fn explained(to: &Made, wrapper: &Wrapper, result: &AppliedPage) -> String {
 fn records_of(wrapper: &Wrapper, page: &AppliedPage) -> Vec<RegionTable> {
     let has_list = wrapper.templates.iter().flat_map(|t| &t.parts).any(|part| part.kind == PartKind::List);
     let wanted = if has_list { PartKind::List } else { PartKind::Posts };
-    page.tables.iter().filter(|t| t.0 == wanted).map(|t| t.1.clone()).collect()
+    page.tables.iter().filter(|t| t.kind == wanted).map(|t| t.table.clone()).collect()
 }
 
 fn learnt(html: &[u8], model: &Models<'_>) -> Wrapper {

@@ -28,7 +28,7 @@ pub(crate) fn page_warnings(
     warnings.extend(document.layout_error.clone().map(Warning::Layout));
     let source = document.source;
     if source.encoding_source == EncodingSource::Guessed || source.malformed {
-        warnings.push(Warning::Encoding { encoding: source.encoding, malformed: source.malformed });
+        warnings.push(Warning::Encoding { encoding: source.encoding.into(), malformed: source.malformed });
     }
     warnings
 }

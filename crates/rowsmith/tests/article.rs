@@ -28,10 +28,10 @@ fn article(body: &str) -> ArticlePage {
 #[test]
 fn text_and_metadata() {
     let page = article("");
-    assert_eq!(page.title.as_deref(), Some("A long walk"));
-    assert_eq!(page.author.as_deref(), Some("Ann Bloggs"));
-    assert_eq!(page.date.as_deref(), Some("2024-01-05"));
-    assert_eq!(page.language.as_deref(), Some("en"));
+    assert_eq!(page.metadata.title.as_deref(), Some("A long walk"));
+    assert_eq!(page.metadata.author.as_deref(), Some("Ann Bloggs"));
+    assert_eq!(page.metadata.date.as_deref(), Some("2024-01-05"));
+    assert_eq!(page.metadata.language.as_deref(), Some("en"));
     assert!(page.text.contains("beech wood") && page.text.contains("Then it rained."), "{}", page.text);
     assert!(!page.text.contains("Privacy") && !page.text.contains("About us"), "{}", page.text);
     assert!(page.path.starts_with("/html[1]/body[1]/main[1]/article[1]"), "{}", page.path);
@@ -116,5 +116,5 @@ fn the_author_of_a_thread_wrote_the_first_post() {
         posts.concat()
     );
     let page = of(&html);
-    assert_eq!(page.author.as_deref(), Some("annabel"));
+    assert_eq!(page.metadata.author.as_deref(), Some("annabel"));
 }

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use compact::{compact, pretty};
 use diff::{differences, report};
 use rowsmith::recognize::date::DateTime;
-use rowsmith::{ArticleOptions, ExtractOptions, Page, PageOptions, PostsOptions, RecordsOptions};
+use rowsmith::{ArticleOptions, ExtractOptions, PageOptions, PostsOptions, RecordsOptions};
 use serde_json::{Value, json};
 use wanted::{Counts, Wanted};
 
@@ -30,7 +30,7 @@ fn results(bytes: &[u8], source: &str) -> Value {
     let now = DateTime::from_unix(noon_of_1_may_2024);
     let mut known = PageOptions::new().source(source);
     known.fetched = now;
-    let page = Page::parse(bytes, &known).expect("a page");
+    let page = rowsmith::Page::parse(bytes, &known).expect("a page");
     let records = page.records(&RecordsOptions::new());
     let posts = page.posts(&PostsOptions::new());
     let article = page.article(&ArticleOptions::new());

@@ -75,7 +75,7 @@ fn the_examples() {
             Kind::List => assert_eq!(page.regions, asked.records(&RecordsOptions::new()).regions),
             _ => assert_eq!(page.posts, asked.posts(&PostsOptions::new()).posts),
         }
-        assert!(page.title.is_some() && !page.text.is_empty(), "{name}");
+        assert!(page.metadata.title.is_some() && !page.text.is_empty(), "{name}");
     }
 }
 
@@ -83,7 +83,7 @@ fn the_examples() {
 fn an_article_and_its_comments() {
     let page = extract(&article(&comments()));
     assert_eq!(page.kind, Kind::Article, "{:?}", page.kinds);
-    let header = (page.title.as_deref(), page.author.as_deref(), page.date.as_deref());
+    let header = (page.metadata.title.as_deref(), page.metadata.author.as_deref(), page.metadata.date.as_deref());
     assert_eq!(header, (Some("Bridge closed"), Some("Ann Lee"), Some("2024-03-04")));
     assert!(page.text.contains("The old bridge") && !page.text.contains("terms and privacy"));
     let authors: Vec<&str> = page.posts.iter().filter_map(|post| post.author.as_deref()).collect();

@@ -62,9 +62,9 @@ fn check(result: &SiteResult, articles: std::ops::Range<usize>) {
     for n in articles {
         let found = &result.pages[n];
         assert_eq!(found.kind, PageKind::Article, "{n}");
-        assert_eq!(found.page.title, Some(format!("Story {n} of the coast")));
-        assert_eq!(found.page.author.as_deref(), Some(NAMES[n % 3]), "{n}");
-        assert_eq!(found.page.date, Some(format!("2024-0{}-1{}", 1 + n % 9, n % 9)), "{n}");
+        assert_eq!(found.page.metadata.title, Some(format!("Story {n} of the coast")));
+        assert_eq!(found.page.metadata.author.as_deref(), Some(NAMES[n % 3]), "{n}");
+        assert_eq!(found.page.metadata.date, Some(format!("2024-0{}-1{}", 1 + n % 9, n % 9)), "{n}");
         assert!(found.page.text.starts_with(words(n, 4).trim()), "{n}: {}", found.page.text);
         assert!(!found.page.text.contains("Next story") && !found.page.text.contains("rights"));
     }

@@ -119,19 +119,17 @@ fn posts_have_further_columns() {
     let wrapper = learnt(&[board(&learnt_on)]);
     let page =
         applied(&wrapper, &board(&[("eve", "", "5", BODIES[3]), ("fay", "Novice", "61", "<p>One.</p><p>Two.</p>")]));
-    let cell = |post: usize, name: &str| -> Option<String> {
-        page.posts[post].cells.iter().find(|c| c.0 == name).map(|c| c.1.text.clone())
-    };
+    let cell = |post: usize, name: &str| -> Option<String> { page.posts[post].get(name).map(|c| c.text.clone()) };
     assert_eq!([cell(0, "rank"), cell(1, "rank")], [None, Some("Novice".to_owned())], "{:?}", page.posts);
     assert_eq!(cell(0, "image").as_deref(), Some("/f/eve.png"));
     // no column of buttons, of the body or of what fields have
-    let of = |p: &rowsmith::types::Post| p.cells.iter().map(|c| c.1.text.clone()).collect::<Vec<_>>();
+    let of = |p: &rowsmith::types::Post| p.cells.iter().map(|c| c.cell.text.clone()).collect::<Vec<_>>();
     let texts: Vec<String> = page.posts.iter().flat_map(of).collect();
     assert!(texts.iter().all(|t| !t.contains("Reply") && !t.contains("One.") && t != "eve"), "{texts:?}");
     // result lines have them as records have, tables behind the fields
     let line = serde_json::to_value(&page).unwrap();
     assert_eq!(line["posts"][1]["cells"]["rank"], "Novice");
-    let table = &page.tables[0].1;
+    let table = &page.tables[0].table;
     let (body, rank) = (table.column("body").unwrap(), table.column("rank").unwrap());
     assert!(body < rank && table.records[0].cells[rank].is_none());
     assert_eq!(table.records[1].cells[rank].as_ref().unwrap().text, "Novice");
@@ -214,8 +212,11 @@ fn articles() -> Wrapper {
 
 fn is_seventh(page: &AppliedPage) {
     let found = page.article.as_ref().unwrap();
-    assert_eq!(found.title.as_deref(), Some("Story 7 of the coast"));
-    assert_eq!((found.author.as_deref(), found.date.as_deref()), (Some(NAMES[1]), Some("2024-08-17")));
+    assert_eq!(found.metadata.title.as_deref(), Some("Story 7 of the coast"));
+    assert_eq!(
+        (found.metadata.author.as_deref(), found.metadata.date.as_deref()),
+        (Some(NAMES[1]), Some("2024-08-17"))
+    );
     let text = found.text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         text.starts_with("The bakery keeper") && !text.contains("Next story") && !text.contains("rights"),
@@ -328,9 +329,9 @@ fn objects_come_from_a_wrapper_without_the_schema() {
     assert_eq!(attributes["url"]["text"], "/p/Tall shelf");
     assert_eq!(attributes["price"]["value"], serde_json::json!({"amount": 75.0, "currency": "USD"}));
     // a table has all attributes of the template, under their names
-    let table = &page.tables[0].1;
+    let table = &page.tables[0].table;
     let plain = applied(&wrapper, &shop(&[("Rug", "$60.00", "")]));
-    assert_eq!(plain.tables[0].1.columns, table.columns);
+    assert_eq!(plain.tables[0].table.columns, table.columns);
     assert!(["title", "price", "url", "image"].iter().all(|name| table.column(name).is_some()), "{:?}", table.columns);
 }
 

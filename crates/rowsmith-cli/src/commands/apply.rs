@@ -78,13 +78,13 @@ fn one_page(
     // the parts of a template are tables of their own
     let template = page.template.as_deref().and_then(|name| wrapper.wrapper.templates.iter().find(|t| t.name == name));
     let several = template.is_some_and(|t| t.parts.len() > 1);
-    let shared = page.tables.iter().map(|(kind, _)| {
+    let shared = page.tables.iter().map(|part| {
         let name = page.template.as_deref().unwrap_or_default();
-        let part = if several { format!(" {}", part_name(*kind)) } else { String::new() };
+        let part = if several { format!(" {}", part_name(part.kind)) } else { String::new() };
         Shared { name: format!("{name}{part}"), wrapper: wrapper.version.clone() }
     });
     let shared = shared.collect();
-    let mut tables: Vec<RegionTable> = page.tables.into_iter().map(|(_, table)| table).collect();
+    let mut tables: Vec<RegionTable> = page.tables.into_iter().map(|part| part.table).collect();
     let notices = pick(&mut tables, &args.columns, "column");
     let drift = page.drift.iter().map(|drift| Warning::Drifted(drift.to_string()));
     let warnings = drift.chain(page.warnings).collect();

@@ -103,7 +103,7 @@ fn one_page(mut page: ArticlePage, warnings: Vec<Warning>, format: Format) -> Re
 }
 
 fn markdown_document(page: &ArticlePage) -> String {
-    let title = page.title.as_deref().unwrap_or_default();
+    let title = page.title().unwrap_or_default();
     match title.is_empty() || page.markdown.starts_with("# ") {
         true => page.markdown.clone(),
         false => format!("# {}\n\n{}", title.replace(['*', '_', '`', '<'], ""), page.markdown),
@@ -111,7 +111,7 @@ fn markdown_document(page: &ArticlePage) -> String {
 }
 
 fn html_document(page: &ArticlePage) -> String {
-    let title = escape_html(page.title.as_deref().unwrap_or_default());
+    let title = escape_html(page.title().unwrap_or_default());
     let heading = if page.html.contains("<h1>") { String::new() } else { format!("<h1>{title}</h1>\n") };
     format!("<article>\n{heading}{}\n</article>", page.html)
 }

@@ -1,8 +1,7 @@
 //! `rowsmith extract`: from the flags to the library and back to a [`Page`].
 
 use rowsmith::ExtractOptions;
-use rowsmith::types::Kind;
-use rowsmith::types::{ArticlePage, ExtractPage, PostsPage, RegionTable, Warning, article_table, posts_table};
+use rowsmith::types::{ExtractPage, Kind, ObjectTable, RegionTable, Warning};
 
 use super::schema::read_schema;
 use crate::args::{ExtractArgs, Format, check_picks};
@@ -77,42 +76,20 @@ struct Part {
 /// a schema was given and there are any.
 fn parts(page: ExtractPage, all: bool) -> Vec<Part> {
     let kind = page.kind;
-    let article = ArticlePage {
-        title: page.title,
-        author: page.author,
-        date: page.date,
-        language: page.language,
-        site_name: page.site_name,
-        canonical_url: page.canonical_url,
-        image: page.image,
-        tags: page.tags,
-        description: page.description,
-        text: page.text,
-        path: page.path,
-        confidence: page.text_confidence,
-        ..ArticlePage::default()
-    };
-    let posts = PostsPage {
-        source: String::new(),
-        confidence: page.posts_confidence,
-        found_by: None,
-        posts: page.posts,
-        columns: Vec::new(),
-        warnings: Vec::new(),
-    };
+    let posts: Vec<_> = page.posts_table().map(|table| Part { noun: "post", table }).into_iter().collect();
+    let article = vec![Part { noun: "article", table: page.article_table() }];
     let objects = page.areas.unwrap_or_default();
-    let objects: Vec<_> = objects.iter().map(|area| Part { noun: "object", table: area.to_region() }).collect();
+    let objects: Vec<_> =
+        objects.iter().map(|area| Part { noun: "object", table: ObjectTable::to_region(area) }).collect();
     let lists: Vec<_> = page.regions.into_iter().map(|table| Part { noun: "record", table }).collect();
-    let posts: Vec<_> = posts_table(&posts).map(|table| Part { noun: "post", table }).into_iter().collect();
-    let article = || vec![Part { noun: "article", table: article_table(&article) }];
     match (all, kind) {
         (false, _) if !objects.is_empty() => objects,
         (false, Kind::List) => lists,
         (false, Kind::Thread) => posts,
-        (false, Kind::Article) => article(),
+        (false, Kind::Article) => article,
         (false, Kind::Nothing) => Vec::new(),
-        (true, Kind::List) => [lists, objects, posts, article()].concat(),
-        (true, Kind::Thread) => [posts, lists, objects, article()].concat(),
-        (true, Kind::Article | Kind::Nothing) => [article(), posts, lists, objects].concat(),
+        (true, Kind::List) => [lists, objects, posts, article].concat(),
+        (true, Kind::Thread) => [posts, lists, objects, article].concat(),
+        (true, Kind::Article | Kind::Nothing) => [article, posts, lists, objects].concat(),
     }
 }

@@ -38,7 +38,7 @@ pub(crate) fn candidates(tables: &[RegionTable]) -> Vec<RegionTable> {
             if table.main { "yes".to_owned() } else { String::new() },
             format!("{:.4}", table.score),
             table.records.len().to_string(),
-            table.found_by.to_owned(),
+            table.found_by.clone().into_owned(),
             table.path.clone(),
             first_record(table),
             evidence(table),
@@ -48,16 +48,11 @@ pub(crate) fn candidates(tables: &[RegionTable]) -> Vec<RegionTable> {
         RecordRow { nodes: vec![table.path.clone()], cells }
     });
     let records = records.collect();
-    let (path, found_by) = ("/".to_owned(), "explain");
     vec![RegionTable {
-        main: true,
         score: tables[0].score,
-        confidence: None,
-        path,
-        found_by,
-        evidence: Vec::new(),
-        columns,
-        records,
+        path: "/".to_owned(),
+        found_by: "explain".into(),
+        ..RegionTable::new(columns, records)
     }]
 }
 
@@ -74,19 +69,22 @@ fn first_record(table: &RegionTable) -> String {
 
 fn evidence(table: &RegionTable) -> String {
     let round = |value: f64| (value * 1e4).round() / 1e4;
-    let pairs = table.evidence.iter().map(|&(name, value)| format!("{name}={}", round(value)));
+    let pairs = table.evidence.iter().map(|part| format!("{}={}", part.name, round(part.value)));
     pairs.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rowsmith::types::Evidence;
+
     use crate::output::writers::samples;
 
     #[test]
     fn a_row_a_candidate() {
         let mut best = samples::region(&["title", "price"], &[&["Chair", "$20"], &["Desk"]]);
-        best.evidence = vec![("size", 2.0), ("means", 0.123_456)];
+        let evidence = |name: &'static str, value| Evidence { name: name.into(), value };
+        best.evidence = vec![evidence("size", 2.0), evidence("means", 0.123_456)];
         let mut other = samples::region(&["name"], &[&["Home"]]);
         (other.main, other.score) = (false, 0.25);
         let table = &candidates(&[best, other])[0];

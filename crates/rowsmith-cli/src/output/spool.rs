@@ -176,7 +176,7 @@ impl Kept {
             score: 0.0,
             confidence: None,
             path: String::new(),
-            found_by: "",
+            found_by: "".into(),
             evidence: Vec::new(),
             columns: table.columns.into_iter().map(column).collect(),
             records: table.records.into_iter().map(record).collect(),

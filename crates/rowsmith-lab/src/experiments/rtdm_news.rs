@@ -56,7 +56,7 @@ fn count(site: &SiteFiles, request: &SiteRequest) -> Result<Counts, String> {
         let Some(article) = gold.pages.get(name) else { continue };
         let page = result.map(|r| r.page).unwrap_or_default();
         let body = score(&bigrams(&page.text), &bigrams(&article.text)).f1 >= RIGHT;
-        let title = page.title.as_deref().is_some_and(|t| fold(t) == fold(&article.title));
+        let title = page.title().is_some_and(|t| fold(t) == fold(&article.title));
         counts.articles += 1;
         counts.extracted += usize::from(!page.text.is_empty());
         counts.body += usize::from(body);

@@ -33,7 +33,7 @@ use crate::article::features::page::Page;
 use crate::article::features::wording::wording;
 use crate::article::metadata::author::model::AuthorModel;
 use crate::article::metadata::title::model::TitleModel;
-use crate::article::metadata::{FieldModels, Metadata};
+use crate::article::metadata::{FieldModels, Reader};
 use crate::article::model::{Model, feature_count};
 use crate::article::select::{Selected, select};
 use crate::dom::{Document, NodeId};
@@ -43,6 +43,7 @@ use crate::records;
 use crate::records::options::Ranked;
 use crate::records::{PageFacts, ranked_lists};
 use crate::tree::{PageTree, Similarities};
+use crate::types::Metadata;
 
 /// Options of the extractor.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -157,7 +158,7 @@ pub fn article_beside(
     let words: Vec<u32> = facts.blocks.iter().map(|b| b.counts.words).collect();
     let hashes: Vec<u64> = facts.blocks.iter().map(|b| b.hash).collect();
     let Selected { chosen, expected } = select(&probabilities, &words, &hashes);
-    let metadata = Metadata::new(document, &context, &blocks, &metas, &json, posts, models);
+    let metadata = Reader::new(document, &context, &blocks, &metas, &json, posts, models).read();
     let element = smallest_around(document, &blocks, &facts, &chosen);
     Article { blocks, context, facts, evidence, list, probabilities, chosen, confidence: expected, element, metadata }
 }

@@ -4,7 +4,6 @@ use url::Url;
 
 use crate::article::Article;
 use crate::article::blocks::Blocks;
-use crate::article::metadata::Metadata;
 use crate::article::render::address::Addresses;
 use crate::article::render::html::html;
 use crate::article::render::markdown::markdown;
@@ -12,7 +11,8 @@ use crate::article::render::plain::plain;
 use crate::article::render::walk::Kept;
 use crate::dom::document::Document;
 use crate::dom::path::ElementPaths;
-use crate::types::ArticlePage;
+use crate::types::{ArticlePage, Metadata};
+
 /// The result of an article that was found on a page. Source and warnings are the caller's.
 pub(crate) fn article_result(
     document: &Document,
@@ -49,15 +49,11 @@ pub(crate) fn rendered(
 ) -> ArticlePage {
     let resolved = |address: Option<String>| address.and_then(|a| addresses.image(&a));
     ArticlePage {
-        title: metadata.title,
-        author: metadata.author,
-        date: metadata.date,
-        language: metadata.language,
-        site_name: metadata.site_name,
-        canonical_url: resolved(metadata.canonical_url),
-        image: resolved(metadata.image),
-        tags: metadata.tags,
-        description: metadata.description,
+        metadata: Metadata {
+            canonical_url: resolved(metadata.canonical_url),
+            image: resolved(metadata.image),
+            ..metadata
+        },
         text: plain(document, kept),
         markdown: if renderings.markdown { markdown(document, kept, addresses) } else { String::new() },
         html: if renderings.html { html(document, blocks, kept, addresses) } else { String::new() },

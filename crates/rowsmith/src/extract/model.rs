@@ -67,7 +67,7 @@ mod tests {
         let biased = |bias: f64| Ranker { bias, ..Ranker::default() };
         let model = KindModel { kinds: [biased(2.0), biased(-1.0), biased(0.0), biased(-9.0)] };
         let found = model.probabilities(&[]);
-        assert_eq!(found.best().0, Kind::List);
+        assert_eq!(found.best().kind, Kind::List);
         assert!((found.list + found.thread + found.article + found.nothing - 1.0).abs() < 0.003);
     }
 }

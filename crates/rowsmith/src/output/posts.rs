@@ -1,6 +1,6 @@
 //! Posts as they are serialised: one [`PostsPage`] a page.
 
-use crate::types::Post;
+use crate::types::{NamedCell, Post};
 use url::Url;
 
 use crate::Budget;
@@ -13,7 +13,12 @@ use crate::recognize::date::raw::{FoundDate, RawDate};
 use crate::recognize::date::{DateTime, DayMonthOrder, Precision, find_date};
 use crate::records::ColumnDraft;
 use crate::tree::{PageTree, TreeId};
-use crate::types::Cell;
+
+/// A date in the text of an element around its own.
+struct WiderDate {
+    text: String,
+    found: FoundDate,
+}
 
 /// What writing posts needs to know of their page.
 pub(crate) struct PostWriter<'a> {
@@ -45,8 +50,10 @@ impl PostWriter<'_> {
             .collect();
         let order = DayMonthOrder::decide(&found, language);
         let dates = DateContext { reference: self.now, order, language, ages: true };
-        let cells = |at: usize| -> Vec<(String, Cell)> {
-            let cell = |draft: &ColumnDraft| Some((draft.name.clone(), cell_of(draft, at, self.base)?));
+        let cells = |at: usize| -> Vec<NamedCell> {
+            let cell = |draft: &ColumnDraft| {
+                Some(NamedCell { name: draft.name.clone(), cell: cell_of(draft, at, self.base)? })
+            };
             self.further.iter().filter_map(cell).collect()
         };
         let posts = nodes.iter().enumerate().map(|(at, post)| Post { cells: cells(at), ..self.post(post, &dates) });
@@ -101,7 +108,7 @@ impl PostWriter<'_> {
     /// The day is the shown text's where it says one, since the attribute's may be that of another time zone; the
     /// time of day is the finer one.
     fn date(&self, pivot: &Pivot, dates: &DateContext<'_>) -> Option<String> {
-        let shown = self.wider(pivot).map(|(_, found)| found.date).or(pivot.shown.as_ref().map(|s| s.date));
+        let shown = self.wider(pivot).map(|wider| wider.found.date).or(pivot.shown.as_ref().map(|s| s.date));
         let attribute = pivot.attribute.and_then(|a| a.date.resolve(dates));
         let found = match shown {
             Some(raw) if !raw.needs_reference() => {
@@ -119,7 +126,7 @@ impl PostWriter<'_> {
 
     fn date_text(&self, pivot: &Pivot) -> String {
         let folded = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if let Some((text, found)) = self.wider(pivot) {
+        if let Some(WiderDate { text, found }) = self.wider(pivot) {
             return folded(text.get(found.span).unwrap_or_default());
         }
         if let Some(found) = &pivot.shown {
@@ -132,7 +139,7 @@ impl PostWriter<'_> {
 
     /// The date with the time of day that stands in an element of its own beside it: the text of the smallest element
     /// around both, if there is little else in it.
-    fn wider(&self, pivot: &Pivot) -> Option<(String, FoundDate)> {
+    fn wider(&self, pivot: &Pivot) -> Option<WiderDate> {
         let timed = |date: &RawDate| match date {
             RawDate::Absolute(d) => d.precision > Precision::Day,
             RawDate::Numeric(d) => d.time.is_some(),
@@ -149,7 +156,7 @@ impl PostWriter<'_> {
             }
             let text = self.line(element);
             let found = find_date(&text).filter(|f| timed(&f.date) && f.span.len() > shown.span.len())?;
-            (text.len() <= found.span.len() + 24).then_some((text, found))
+            (text.len() <= found.span.len() + 24).then_some(WiderDate { text, found })
         })
     }
 
@@ -171,6 +178,6 @@ fn same_day(a: &DateTime, b: &DateTime) -> bool {
 /// What a post costs in a result, roughly.
 fn bytes_of(post: &Post) -> u64 {
     let paths: usize = post.nodes.iter().chain(&post.quotes).map(String::len).sum();
-    let cells: usize = post.cells.iter().map(|(name, cell)| name.len() + cell.text.len() + 16).sum();
+    let cells: usize = post.cells.iter().map(|named| named.name.len() + named.cell.text.len() + 16).sum();
     (paths + cells + post.body.len() + post.html.as_ref().map_or(0, String::len) + 256) as u64
 }

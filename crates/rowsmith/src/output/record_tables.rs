@@ -8,8 +8,7 @@ use crate::dom::{Document, ElementPaths};
 use crate::records::options::Ranked;
 use crate::records::{AlignOptions, ColumnDraft, Record, align_within, column_drafts};
 use crate::tree::{PageTree, TreeId};
-use crate::types::ColumnKind;
-use crate::types::{Cell, Column, RecordRow, RegionTable};
+use crate::types::{Cell, Column, ColumnKind, Evidence, RecordRow, RegionTable};
 
 /// What all tables of a page share.
 pub(crate) struct TableContext<'a> {
@@ -36,8 +35,8 @@ pub(crate) fn region_table(context: &TableContext<'_>, ranked: &Ranked, main: bo
         main,
         score: ranked.score,
         confidence: ranked.confidence,
-        found_by: ranked.candidate.generator.name(),
-        evidence: ranked.evidence.clone(),
+        found_by: ranked.candidate.generator.name().into(),
+        evidence: ranked.evidence.iter().map(|&(name, value)| Evidence { name: name.into(), value }).collect(),
         ..drafts_table(context, records, drafts)
     }
 }
@@ -55,16 +54,7 @@ pub(crate) fn drafts_table(context: &TableContext<'_>, records: &[Record], draft
         .take_while(|row| context.output.spend(bytes_of(row)))
         .collect();
     let columns = drafts.iter().map(column_of).collect();
-    RegionTable {
-        main: true,
-        score: 0.0,
-        confidence: None,
-        path: context.paths.path(page.node(container(page, records))),
-        found_by: "",
-        evidence: Vec::new(),
-        columns,
-        records: rows,
-    }
+    RegionTable { path: context.paths.path(page.node(container(page, records))), ..RegionTable::new(columns, rows) }
 }
 
 /// The cell of a column in one record.

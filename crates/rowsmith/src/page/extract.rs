@@ -15,7 +15,7 @@ use crate::posts::{Chosen, find_fields};
 use crate::records::Ranked;
 #[cfg(feature = "objects")]
 use crate::types::ObjectTable;
-use crate::types::{ExtractPage, Post};
+use crate::types::{ExtractPage, LikelyKind, Post};
 
 /// What is extracted, beside what every page gets.
 #[derive(Clone, Debug, Default)]
@@ -115,7 +115,7 @@ impl Page {
         let search = &options.search;
         let model = search.kinds.as_deref().unwrap_or(KindModel::built_in());
         let kinds = model.probabilities(&kind_evidence(&found));
-        let (kind, confidence) = kinds.best();
+        let LikelyKind { kind, probability: confidence } = kinds.best();
         let tables = TableContext {
             document: &self.document,
             page: self.tree(),
@@ -183,15 +183,7 @@ impl Writer<'_> {
         let renderings = Renderings { markdown: self.options.markdown, html: self.options.html };
         let text = article_result(&self.page.document, self.found.article, self.tables.base, renderings);
         ExtractPage {
-            title: text.title,
-            author: text.author,
-            date: text.date,
-            language: text.language,
-            site_name: text.site_name,
-            canonical_url: text.canonical_url,
-            image: text.image,
-            tags: text.tags,
-            description: text.description,
+            metadata: text.metadata,
             text: text.text,
             markdown: renderings.markdown.then_some(text.markdown),
             html: renderings.html.then_some(text.html),

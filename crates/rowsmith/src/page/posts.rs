@@ -95,7 +95,7 @@ impl Page {
         truncated.output = output.is_exhausted();
         let nothing = posts.is_empty().then_some(Warning::NoPostsFound);
         let warnings = self.warnings(truncated, nothing);
-        let found_by = found.generator.filter(|_| !posts.is_empty()).map(Generator::name);
+        let found_by = found.generator.filter(|_| !posts.is_empty()).map(|generator| generator.name().into());
         let columns = found.further.iter().map(column_of).collect();
         PostsPage { source: self.source.clone(), confidence: found.confidence, found_by, posts, columns, warnings }
     }

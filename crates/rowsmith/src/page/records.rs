@@ -88,7 +88,7 @@ impl Page {
             if options.search.visual.any() && document.layout.is_none() && document.layout_error.is_none() {
                 warnings.push(Warning::NoLayout);
             }
-            RecordsPage { source: self.source.clone(), regions, warnings }
+            RecordsPage::new(self.source.as_str(), regions, warnings)
         })
     }
 

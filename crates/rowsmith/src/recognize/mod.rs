@@ -27,6 +27,7 @@ pub use rating::{FoundRating, Rating, find_rating};
 
 /// What the texts of a column, or one text, are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ValueType {
     /// Any text.

@@ -1,33 +1,23 @@
 //! The article of a page: one [`ArticlePage`] a page.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::recognize::ValueType;
-use crate::types::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable, Warning};
+use crate::recognize::date::DateTime;
+use crate::types::metadata::FilledColumn;
+use crate::types::rounding::thousandths;
+use crate::types::{Cell, Column, ColumnKind, Metadata, RecordRow, RegionTable, Warning};
 
 /// The result of `article` on one page: one JSON line.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ArticlePage {
     /// The input as the caller named it.
     pub source: String,
-    /// The title, without the name of the site.
-    pub title: Option<String>,
-    /// The authors, joined by commas.
-    pub author: Option<String>,
-    /// The date of publication, ISO 8601, as precise as the page gives it.
-    pub date: Option<String>,
-    /// The language as a tag, as the page declares it.
-    pub language: Option<String>,
-    /// The name of the site.
-    pub site_name: Option<String>,
-    /// The canonical address.
-    pub canonical_url: Option<String>,
-    /// The address of the lead image.
-    pub image: Option<String>,
-    /// Tags or keywords.
-    pub tags: Vec<String>,
-    /// The description.
-    pub description: Option<String>,
+    /// Title, author, date and what else the page says of itself: fields of the line like the others.
+    #[serde(flatten)]
+    pub metadata: Metadata,
     /// The text: a line a block, an empty line around paragraphs.
     pub text: String,
     /// The text as Markdown.
@@ -37,48 +27,61 @@ pub struct ArticlePage {
     /// The path of the smallest element that holds nine tenths of the text's words.
     pub path: String,
     /// The expected F1 of the text, 0 to 1.
-    #[serde(serialize_with = "rounded")]
+    #[serde(serialize_with = "thousandths")]
     pub confidence: f64,
     /// What a user should know about this result; empty where all is well.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
 
-fn rounded<S: serde::Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64((value * 1e3).round() / 1e3)
+impl ArticlePage {
+    /// The title, without the name of the site.
+    pub fn title(&self) -> Option<&str> {
+        self.metadata.title.as_deref()
+    }
+
+    /// The authors, joined by commas.
+    pub fn author(&self) -> Option<&str> {
+        self.metadata.author.as_deref()
+    }
+
+    /// The date of publication.
+    ///
+    /// ```
+    /// use rowsmith::types::ArticlePage;
+    ///
+    /// let line = r#"{"source":"a.html","title":"Lamps","author":null,"date":"2024-01-05T10:15Z","tags":[],
+    ///     "text":"","markdown":"","html":"","path":"/html[1]","confidence":0.9}"#;
+    /// let page: ArticlePage = serde_json::from_str(line)?;
+    /// let date = page.date().expect("the page has a date");
+    /// assert_eq!((page.title(), date.day, date.offset), (Some("Lamps"), 5, Some(0)));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn date(&self) -> Option<DateTime> {
+        self.metadata.date()
+    }
 }
 
 /// An article as a table of one row: the metadata and the text.
 pub fn article_table(page: &ArticlePage) -> RegionTable {
-    let text = |value: &Option<String>| value.clone().map(|text| Cell { text, url: None });
-    let some = |text: String| (!text.is_empty()).then_some(Cell { text, url: None });
-    let values = [
-        ("title", ColumnKind::Text, ValueType::Text, text(&page.title)),
-        ("author", ColumnKind::Text, ValueType::Text, text(&page.author)),
-        ("date", ColumnKind::Text, ValueType::Date, text(&page.date)),
-        ("text", ColumnKind::Text, ValueType::Text, some(page.text.clone())),
-        ("url", ColumnKind::Link, ValueType::Url, text(&page.canonical_url)),
-        ("image", ColumnKind::Image, ValueType::Url, text(&page.image)),
-        ("site_name", ColumnKind::Text, ValueType::Text, text(&page.site_name)),
-        ("language", ColumnKind::Text, ValueType::Text, text(&page.language)),
-        ("tags", ColumnKind::Text, ValueType::Text, some(page.tags.join(", "))),
-        ("description", ColumnKind::Text, ValueType::Text, text(&page.description)),
-    ];
-    let (columns, cells) = values
-        .into_iter()
-        .map(|(name, kind, value_type, cell)| {
-            let name = name.to_owned();
-            (Column { name, kind, category: ColumnCategory::Distinctive, value_type }, cell)
-        })
-        .unzip();
+    text_table(&page.metadata, &page.text, &page.path, page.confidence)
+}
+
+/// A text with what its page says of it as a table of one row.
+pub(crate) fn text_table(metadata: &Metadata, text: &str, path: &str, confidence: f64) -> RegionTable {
+    let text = FilledColumn {
+        column: Column::new("text", ColumnKind::Text, ValueType::Text),
+        cell: (!text.is_empty()).then(|| Cell::text(text)),
+        byline: true,
+    };
+    let (byline, others): (Vec<_>, Vec<_>) = metadata.columns().partition(|filled| filled.byline);
+    let filled = byline.into_iter().chain([text]).chain(others);
+    let (columns, cells) = filled.map(|FilledColumn { column, cell, .. }| (column, cell)).unzip();
     RegionTable {
-        main: true,
-        score: page.confidence,
-        confidence: Some(page.confidence),
-        path: page.path.clone(),
-        found_by: "article",
-        evidence: Vec::new(),
-        columns,
-        records: vec![RecordRow { nodes: vec![page.path.clone()], cells }],
+        score: confidence,
+        confidence: Some(confidence),
+        path: path.to_owned(),
+        found_by: "article".into(),
+        ..RegionTable::new(columns, vec![RecordRow::new(vec![path.to_owned()], cells)])
     }
 }

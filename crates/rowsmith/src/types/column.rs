@@ -13,15 +13,22 @@ pub(crate) fn category<'a>(texts: impl Iterator<Item = &'a str>) -> ColumnCatego
     match distinct.len() {
         1 if texts.len() > 1 => ColumnCategory::Identical,
         0 | 1 => ColumnCategory::Distinctive,
-        _ if distinct.len() >= 3 && common_affixes(&distinct) != (0, 0) => ColumnCategory::Comparable,
+        _ if distinct.len() >= 3 && common_affixes(&distinct) != Affixes::default() => ColumnCategory::Comparable,
         n if n * 2 <= texts.len() => ColumnCategory::Enumerative,
         _ => ColumnCategory::Distinctive,
     }
 }
 
+/// Words at the ends of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Affixes {
+    pub(crate) leading: usize,
+    pub(crate) trailing: usize,
+}
+
 /// How many leading and trailing words all texts have in common, less than all words of any.
-pub(crate) fn common_affixes(texts: &[&str]) -> (usize, usize) {
-    let Some((first, rest)) = texts.split_first() else { return (0, 0) };
+pub(crate) fn common_affixes(texts: &[&str]) -> Affixes {
+    let Some((first, rest)) = texts.split_first() else { return Affixes::default() };
     let first: Vec<&str> = first.split_whitespace().collect();
     let (mut prefix, mut suffix) = (first.len().saturating_sub(1), first.len().saturating_sub(1));
     for text in rest {
@@ -32,13 +39,15 @@ pub(crate) fn common_affixes(texts: &[&str]) -> (usize, usize) {
     }
     // a sign or a lone letter is no label
     let telling = |words: &[&str]| words.iter().any(|w| w.chars().filter(|c| c.is_alphabetic()).count() >= 2);
-    let prefix = if telling(&first[..prefix]) { prefix } else { 0 };
-    let suffix = if telling(&first[first.len() - suffix..]) { suffix } else { 0 };
-    (prefix, suffix)
+    Affixes {
+        leading: if telling(&first[..prefix]) { prefix } else { 0 },
+        trailing: if telling(&first[first.len() - suffix..]) { suffix } else { 0 },
+    }
 }
 
 /// A column of a [`RegionTable`].
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Column {
     /// The name a person would choose, unique within the region: `title`, `price`, `url`, `price_2`.
     pub name: String,
@@ -51,8 +60,16 @@ pub struct Column {
     pub value_type: ValueType,
 }
 
+impl Column {
+    /// A column of differing items.
+    pub fn new(name: impl Into<String>, kind: ColumnKind, value_type: ValueType) -> Column {
+        Column { name: name.into(), kind, category: ColumnCategory::Distinctive, value_type }
+    }
+}
+
 /// What the items of a column are taken from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ColumnKind {
     /// Text that the page shows.
@@ -65,6 +82,7 @@ pub enum ColumnKind {
 
 /// DEPTA's four classes of aligned columns (section 5.2.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ColumnCategory {
     /// All items are the same: mostly a label.

@@ -1,49 +1,32 @@
 //! All that a page holds: one [`ExtractPage`] a page.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::types::{Kind, KindProbabilities};
-use crate::types::{ObjectTable, Post, RegionTable, Warning};
+use crate::recognize::date::DateTime;
+use crate::types::article_page::text_table;
+use crate::types::metadata::only_stated;
+use crate::types::posts::posts_with_confidence;
+use crate::types::rounding::{some_thousandths, thousandths};
+use crate::types::{Kind, KindProbabilities, Metadata, ObjectTable, Post, RegionTable, Warning};
 
 /// The result of `extract` on one page: one JSON line. What the page does not have is left out.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ExtractPage {
     /// The input as the caller named it.
     pub source: String,
     /// What the page is.
     pub kind: Kind,
     /// The probability of it.
-    #[serde(serialize_with = "rounded")]
+    #[serde(serialize_with = "thousandths")]
     pub confidence: f64,
     /// The probability of each kind.
     pub kinds: KindProbabilities,
-    /// The title, without the name of the site.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
-    /// The authors of the article, joined by commas.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub author: Option<String>,
-    /// The date of publication, ISO 8601, as precise as the page gives it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub date: Option<String>,
-    /// The language as a tag, as the page declares it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub language: Option<String>,
-    /// The name of the site.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub site_name: Option<String>,
-    /// The canonical address.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub canonical_url: Option<String>,
-    /// The address of the lead image.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub image: Option<String>,
-    /// Tags or keywords.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub tags: Vec<String>,
-    /// The description.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
+    /// Title, author, date and what else the page says of itself: fields of the line like the others.
+    #[serde(flatten, serialize_with = "only_stated")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::types::metadata::OnlyStated"))]
+    pub metadata: Metadata,
     /// The main text, whatever the page is: of an article, what a list or a thread says.
     pub text: String,
     /// The same as Markdown, on request.
@@ -53,31 +36,50 @@ pub struct ExtractPage {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
     /// The expected F1 of the text, 0 to 1.
-    #[serde(serialize_with = "rounded")]
+    #[serde(serialize_with = "thousandths")]
     pub text_confidence: f64,
     /// The path of the smallest element that holds nine tenths of the text's words.
     pub path: String,
     /// The posts of a thread; the comments or reviews of another page.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub posts: Vec<Post>,
     /// The probability that the page has posts and these are they, where there are any.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "some_rounded")]
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "some_thousandths")]
     pub posts_confidence: Option<f64>,
     /// The lists, with a confidence for the first; `main` where the page is a list.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<RegionTable>,
     /// The areas of objects of a domain, where a schema was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub areas: Option<Vec<ObjectTable>>,
     /// What a user should know about this result; empty where all is well.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
 
-fn rounded<S: serde::Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64((value * 1e3).round() / 1e3)
-}
+impl ExtractPage {
+    /// The title, without the name of the site.
+    pub fn title(&self) -> Option<&str> {
+        self.metadata.title.as_deref()
+    }
 
-fn some_rounded<S: serde::Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_some(&value.map(|v| (v * 1e3).round() / 1e3))
+    /// The authors of the article, joined by commas.
+    pub fn author(&self) -> Option<&str> {
+        self.metadata.author.as_deref()
+    }
+
+    /// The date of publication.
+    pub fn date(&self) -> Option<DateTime> {
+        self.metadata.date()
+    }
+
+    /// The text and the metadata as a table of one row, as [`article_table`](crate::types::article_table) makes it.
+    pub fn article_table(&self) -> RegionTable {
+        text_table(&self.metadata, &self.text, &self.path, self.text_confidence)
+    }
+
+    /// The posts as a table, as [`posts_table`](crate::types::posts_table) makes it; `None` for no posts.
+    pub fn posts_table(&self) -> Option<RegionTable> {
+        posts_with_confidence(&self.posts, &[], self.posts_confidence, None)
+    }
 }

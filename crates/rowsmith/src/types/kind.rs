@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What a page is for whoever reads it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// A list of records: products, results, articles of a section, entries of an index.
@@ -41,7 +42,8 @@ impl fmt::Display for Kind {
 }
 
 /// How probable each kind is; together 1.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KindProbabilities {
     /// Of [`Kind::List`].
     pub list: f64,
@@ -63,8 +65,26 @@ impl KindProbabilities {
     }
 
     /// The likeliest kind and its probability.
-    pub fn best(&self) -> (Kind, f64) {
+    ///
+    /// ```
+    /// use rowsmith::types::{Kind, KindProbabilities};
+    ///
+    /// let kinds = KindProbabilities { list: 0.1, thread: 0.0, article: 0.9, nothing: 0.0 };
+    /// assert_eq!(kinds.best().kind, Kind::Article);
+    /// ```
+    pub fn best(&self) -> LikelyKind {
         let all = Kind::ALL.into_iter().zip([self.list, self.thread, self.article, self.nothing]);
-        all.fold((Kind::Nothing, -1.0), |best, next| if next.1 > best.1 { next } else { best })
+        let all = all.map(|(kind, probability)| LikelyKind { kind, probability });
+        let none = LikelyKind { kind: Kind::Nothing, probability: -1.0 };
+        all.fold(none, |best, next| if next.probability > best.probability { next } else { best })
     }
+}
+
+/// A kind and how probable it is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LikelyKind {
+    /// The kind.
+    pub kind: Kind,
+    /// Its probability, 0 to 1.
+    pub probability: f64,
 }

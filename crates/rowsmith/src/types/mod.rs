@@ -1,23 +1,43 @@
 //! What the library returns: plain data, as it is serialised. Nothing here knows how it was found.
+//!
+//! All of it is written as JSON and read back: a line that was read and is written again is the same line.
+//! `docs/schema` has a JSON Schema of every kind of line, made from these types (feature `schema`).
 
+pub(crate) mod applied;
 pub(crate) mod article_page;
+pub(crate) mod cell;
 pub(crate) mod column;
+pub(crate) mod drift;
 pub(crate) mod extracted;
 pub(crate) mod kind;
+pub(crate) mod metadata;
+pub(crate) mod named;
 pub(crate) mod objects;
+pub(crate) mod objects_line;
 pub(crate) mod posts;
+pub(crate) mod record;
+pub(crate) mod rounding;
+pub(crate) mod scanner;
 pub(crate) mod table;
+pub(crate) mod table_line;
 pub(crate) mod value;
 pub(crate) mod warning;
 
+pub use applied::{AppliedArticle, AppliedPage, PartKind, PartTable};
 pub use article_page::{ArticlePage, article_table};
+pub use cell::{Cell, NamedCell};
+pub(crate) use column::{Affixes, category, common_affixes};
 pub use column::{Column, ColumnCategory, ColumnKind};
-pub(crate) use column::{category, common_affixes};
+pub use drift::{Change, Drift, Nearest};
 pub use extracted::ExtractPage;
-pub use kind::{Kind, KindProbabilities};
+pub use kind::{Kind, KindProbabilities, LikelyKind};
+pub use metadata::Metadata;
 pub(crate) use objects::value_type_of;
-pub use objects::{FoundBy, ObjectAttribute, ObjectCell, ObjectRow, ObjectTable, ObjectsPage, Provenance};
-pub use posts::{POST_COLUMNS, Post, PostsPage, posts_table, posts_table_of};
-pub use table::{Cell, RecordRow, RecordsPage, RegionTable};
+pub use objects::{
+    FoundBy, Object, ObjectAttribute, ObjectCell, ObjectItem, ObjectRow, ObjectTable, ObjectsPage, Provenance,
+};
+pub use posts::{POST_COLUMNS, Post, PostColumn, PostsPage, posts_table, posts_table_of};
+pub use record::{Item, Record, Records};
+pub use table::{Evidence, RecordRow, RecordsPage, RegionTable};
 pub use value::{Value, ValueKind};
 pub use warning::Warning;

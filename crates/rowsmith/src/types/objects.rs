@@ -1,16 +1,33 @@
 //! Tables of objects: one [`ObjectsPage`] a page, one [`ObjectTable`] a data area.
 
-use serde::ser::{SerializeMap, SerializeStruct};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::recognize::ValueType;
 use crate::types::column::{Column, ColumnKind, category};
-use crate::types::table::{Cell, RecordRow, RegionTable};
+use crate::types::objects_line::ObjectTableLine;
+use crate::types::rounding::thousandths;
 use crate::types::value::{Value, ValueKind};
 use crate::types::warning::Warning;
+use crate::types::{Cell, RecordRow, RegionTable};
 
 /// The result of `objects` on one page: one JSON line.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+///
+/// ```
+/// use rowsmith::types::{ObjectsPage, Value};
+///
+/// let line = r#"{"source":"shop.html","schema":"products","areas":[{"main":true,"found_by":"agreement","pivot":"price",
+///     "pivot_share":1.0,"path":"/html[1]/body[1]/ul[1]","records":[{"nodes":["/html[1]/body[1]/ul[1]/li[1]"],
+///     "attributes":{"price":{"text":"£2k","value":{"amount":2000.0,"currency":"GBP"},"from":"annotated","support":1.0}}}]}]}"#;
+/// let page: ObjectsPage = serde_json::from_str(line)?;
+/// for object in page.objects() {
+///     assert_eq!(object.text("price"), Some("£2k"));
+///     assert_eq!(object.value("price").and_then(Value::number), Some(2000.0));
+/// }
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ObjectsPage {
     /// The input as the caller named it.
     pub source: String,
@@ -19,12 +36,23 @@ pub struct ObjectsPage {
     /// The data areas. Those with `main` hold what the page is about.
     pub areas: Vec<ObjectTable>,
     /// What a user should know about this result; empty where all is well.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
 
+impl ObjectsPage {
+    /// The objects that the page is about.
+    pub fn objects(&self) -> impl Iterator<Item = Object<'_>> {
+        self.areas.iter().filter(|area| area.main).flat_map(ObjectTable::objects)
+    }
+}
+
 /// A data area with its objects.
-#[derive(Clone, PartialEq, Debug)]
+///
+/// A line says nothing of attributes that no object has, nor what the values of one are: of a table that was read,
+/// `attributes` are those that stand in it, and their kinds as far as values show them.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(from = "ObjectTableLine")]
 pub struct ObjectTable {
     /// Whether this is (part of) what the page is about.
     pub main: bool,
@@ -63,7 +91,8 @@ pub struct ObjectRow {
 }
 
 /// A value of an object.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ObjectCell {
     /// As the page shows it; for a link or image the attribute.
     pub text: String,
@@ -76,48 +105,96 @@ pub struct ObjectCell {
     /// Whether the value was recognised, or inferred from the position of others.
     pub from: Provenance,
     /// The share of records with a recognised value at its position.
-    #[serde(serialize_with = "rounded")]
+    #[serde(serialize_with = "thousandths")]
     pub support: f64,
 }
 
-fn rounded<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64((value * 1e3).round() / 1e3)
+/// An object with its values by the names of attributes.
+#[derive(Clone, Copy, Debug)]
+pub struct Object<'t> {
+    table: &'t ObjectTable,
+    row: &'t ObjectRow,
+}
+
+impl<'t> Object<'t> {
+    /// The first value of an attribute; `None` where the object has none.
+    pub fn get(&self, attribute: &str) -> Option<&'t ObjectCell> {
+        self.all(attribute).first()
+    }
+
+    /// All values of an attribute, in the order of the page.
+    pub fn all(&self, attribute: &str) -> &'t [ObjectCell] {
+        let at = self.table.attributes.iter().position(|a| a.name == attribute);
+        at.and_then(|at| self.row.values.get(at)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The first value of an attribute, as the page shows it.
+    pub fn text(&self, attribute: &str) -> Option<&'t str> {
+        self.get(attribute).map(|cell| cell.text.as_str())
+    }
+
+    /// The first value of an attribute, normalised; `None` for texts, links and images, which are their own.
+    pub fn value(&self, attribute: &str) -> Option<&'t Value> {
+        self.get(attribute)?.value.as_ref()
+    }
+
+    /// The attributes that the object has, with their values, in the order of the table.
+    pub fn iter(&self) -> impl Iterator<Item = ObjectItem<'t>> + use<'t> {
+        let items = self.table.attributes.iter().zip(&self.row.values).filter(|(_, values)| !values.is_empty());
+        items.map(|(attribute, values)| ObjectItem { attribute, values })
+    }
+
+    /// The paths of the sibling subtrees that make the object.
+    pub fn nodes(&self) -> &'t [String] {
+        &self.row.nodes
+    }
+}
+
+/// An attribute of an [`Object`] with its values.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ObjectItem<'t> {
+    /// The attribute.
+    pub attribute: &'t ObjectAttribute,
+    /// The values, at least one.
+    pub values: &'t [ObjectCell],
 }
 
 impl ObjectTable {
+    /// The objects, with their values by the names of attributes.
+    pub fn objects(&self) -> impl Iterator<Item = Object<'_>> {
+        self.records.iter().map(|row| Object { table: self, row })
+    }
+
     /// The same as a table of records: a column an attribute, several values of one object joined.
     pub fn to_region(&self) -> RegionTable {
         let columns = self.attributes.iter().enumerate().map(|(at, attribute)| {
             let texts = self.records.iter().filter_map(|r| r.values[at].first()).map(|c| c.text.as_str());
+            let kind = match attribute.value {
+                ValueKind::Url => ColumnKind::Link,
+                ValueKind::Image => ColumnKind::Image,
+                ValueKind::Text
+                | ValueKind::Price
+                | ValueKind::Number
+                | ValueKind::Date
+                | ValueKind::Rating
+                | ValueKind::Postcode
+                | ValueKind::Phone => ColumnKind::Text,
+            };
             Column {
-                name: attribute.name.clone(),
-                kind: match attribute.value {
-                    ValueKind::Url => ColumnKind::Link,
-                    ValueKind::Image => ColumnKind::Image,
-                    _ => ColumnKind::Text,
-                },
                 category: category(texts),
-                value_type: value_type_of(attribute.value),
+                ..Column::new(attribute.name.as_str(), kind, value_type_of(attribute.value))
             }
         });
-        let row = |record: &ObjectRow| RecordRow {
-            nodes: record.nodes.clone(),
-            cells: record.values.iter().map(|values| joined(values)).collect(),
+        let row = |record: &ObjectRow| {
+            RecordRow::new(record.nodes.clone(), record.values.iter().map(|values| joined(values)).collect())
         };
         RegionTable {
             main: self.main,
             score: self.pivot_share,
             confidence: self.confidence,
             path: self.path.clone(),
-            found_by: match self.found_by {
-                FoundBy::Pivots => "pivots",
-                FoundBy::Agreement => "agreement",
-                FoundBy::Records => "records",
-                FoundBy::Wrapper => "wrapper",
-            },
-            evidence: Vec::new(),
-            columns: columns.collect(),
-            records: self.records.iter().map(row).collect(),
+            found_by: self.found_by.name().into(),
+            ..RegionTable::new(columns.collect(), self.records.iter().map(row).collect())
         }
     }
 }
@@ -139,65 +216,9 @@ fn joined(values: &[ObjectCell]) -> Option<Cell> {
     (!texts.is_empty()).then(|| Cell { text: texts.join(", "), url })
 }
 
-impl Serialize for ObjectTable {
-    /// `attributes` of a record is a map by name; of several values the others follow under `more`.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        struct Rows<'a>(&'a ObjectTable);
-        impl Serialize for Rows<'_> {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_seq(self.0.records.iter().map(|row| Row { attributes: &self.0.attributes, row }))
-            }
-        }
-        let mut table = serializer.serialize_struct("ObjectTable", 7)?;
-        table.serialize_field("main", &self.main)?;
-        table.serialize_field("found_by", &self.found_by)?;
-        table.serialize_field("pivot", &self.pivot)?;
-        table.serialize_field("pivot_share", &((self.pivot_share * 1e3).round() / 1e3))?;
-        if let Some(confidence) = self.confidence {
-            table.serialize_field("confidence", &((confidence * 1e3).round() / 1e3))?;
-        }
-        table.serialize_field("path", &self.path)?;
-        table.serialize_field("records", &Rows(self))?;
-        table.end()
-    }
-}
-
-struct Row<'a> {
-    attributes: &'a [ObjectAttribute],
-    row: &'a ObjectRow,
-}
-
-impl Serialize for Row<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        struct Map<'a, 'b>(&'b Row<'a>);
-        impl Serialize for Map<'_, '_> {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let mut map = serializer.serialize_map(None)?;
-                for (attribute, values) in self.0.attributes.iter().zip(&self.0.row.values) {
-                    if let [first, more @ ..] = &values[..] {
-                        map.serialize_entry(&attribute.name, &Values { first, more })?;
-                    }
-                }
-                map.end()
-            }
-        }
-        let mut row = serializer.serialize_struct("ObjectRow", 2)?;
-        row.serialize_field("nodes", &self.row.nodes)?;
-        row.serialize_field("attributes", &Map(self))?;
-        row.end()
-    }
-}
-
-#[derive(Serialize)]
-struct Values<'a> {
-    #[serde(flatten)]
-    first: &'a ObjectCell,
-    #[serde(skip_serializing_if = "<[ObjectCell]>::is_empty")]
-    more: &'a [ObjectCell],
-}
-
 /// What an attribute of an object rests on (AMBER 3.5).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Provenance {
     /// Annotated, at a position where enough records are to infer it.
@@ -209,7 +230,8 @@ pub enum Provenance {
 }
 
 /// What found a list of objects.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FoundBy {
     /// Pivot nodes alone (AMBER, algorithms 2 and 3).
@@ -220,4 +242,16 @@ pub enum FoundBy {
     Records,
     /// A wrapper, which was learnt from pages with objects.
     Wrapper,
+}
+
+impl FoundBy {
+    /// The name in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            FoundBy::Pivots => "pivots",
+            FoundBy::Agreement => "agreement",
+            FoundBy::Records => "records",
+            FoundBy::Wrapper => "wrapper",
+        }
+    }
 }

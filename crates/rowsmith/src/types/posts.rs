@@ -1,35 +1,57 @@
 //! Posts as they are serialised: one [`PostsPage`] a page.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 
 use crate::recognize::ValueType;
-use crate::types::column::{Column, ColumnCategory, ColumnKind};
-use crate::types::table::{Cell, RecordRow, RegionTable, serialize_cells};
+use crate::recognize::date::DateTime;
+use crate::types::cell::{NamedCell, deserialize_cells, serialize_cells};
+use crate::types::column::{Column, ColumnKind};
+use crate::types::rounding::some_thousandths;
 use crate::types::warning::Warning;
+use crate::types::{Cell, RecordRow, RegionTable};
 
 /// The result of `posts` on one page: one JSON line.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+///
+/// ```
+/// use rowsmith::types::PostsPage;
+///
+/// let line = r#"{"source":"thread.html","posts":[{"nodes":["/html[1]/body[1]/article[1]"],
+///     "author":"ann","date":"2024-01-05T10:15","body":"Which lamp is best?"}]}"#;
+/// let page: PostsPage = serde_json::from_str(line)?;
+/// let first = &page.posts[0];
+/// assert_eq!(first.author.as_deref(), Some("ann"));
+/// assert_eq!(first.date().map(|date| date.hour), Some(10));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PostsPage {
     /// The input as the caller named it.
     pub source: String,
     /// The probability that the page has posts and these are they; of the learnt method.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "rounded")]
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "some_thousandths")]
     pub confidence: Option<f64>,
     /// What found the posts, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub found_by: Option<&'static str>,
+    pub found_by: Option<Cow<'static, str>>,
     /// The posts in document order.
     pub posts: Vec<Post>,
-    /// The further columns, whose cells posts have in [`Post::cells`]; of a wrapper.
+    /// The further columns, whose cells posts have in [`Post::cells`]; of a wrapper. Lines do not
+    /// have them.
     #[serde(skip)]
     pub columns: Vec<Column>,
     /// What a user should know about this result; empty where all is well.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
 
 /// A post, comment or review. Fields that the page does not show are left out.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Post {
     /// The paths of the sibling subtrees that make the post.
     pub nodes: Vec<String>,
@@ -57,7 +79,7 @@ pub struct Post {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
     /// The texts of the body that are quoted.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quotes: Vec<String>,
     /// The link to the post.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,29 +89,69 @@ pub struct Post {
     pub parent: Option<usize>,
     /// What the page shows of the post beside these, by column: the author's number of posts, rank, image. Of a wrapper,
     /// which has seen where posts have it. Serialised as the fields `cells` and `urls` of a record.
-    #[serde(flatten, skip_serializing_if = "Vec::is_empty", serialize_with = "serialize_cells")]
-    pub cells: Vec<(String, Cell)>,
+    #[serde(
+        flatten,
+        skip_serializing_if = "Vec::is_empty",
+        serialize_with = "serialize_cells",
+        deserialize_with = "deserialize_cells"
+    )]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::types::cell::OptionalCellMaps"))]
+    pub cells: Vec<NamedCell>,
 }
 
-fn rounded<S: serde::Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_some(&value.map(|v| (v * 1e3).round() / 1e3))
+/// A column that posts may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PostColumn {
+    /// Its name, which is that of the field of [`Post`].
+    pub name: &'static str,
+    /// What its items are taken from.
+    pub kind: ColumnKind,
+    /// What its texts are.
+    pub value_type: ValueType,
 }
 
-/// The columns that posts may have, in their order, with what they are.
-pub const POST_COLUMNS: [(&str, ColumnKind, ValueType); 10] = [
-    ("number", ColumnKind::Text, ValueType::Text),
-    ("title", ColumnKind::Text, ValueType::Text),
-    ("author", ColumnKind::Text, ValueType::Text),
-    ("author_url", ColumnKind::Link, ValueType::Url),
-    ("date", ColumnKind::Text, ValueType::Date),
-    ("date_text", ColumnKind::Text, ValueType::Text),
-    ("body", ColumnKind::Text, ValueType::Text),
-    ("html", ColumnKind::Text, ValueType::Text),
-    ("url", ColumnKind::Link, ValueType::Url),
-    ("parent", ColumnKind::Text, ValueType::Number),
+impl PostColumn {
+    const fn text(name: &'static str, value_type: ValueType) -> PostColumn {
+        PostColumn { name, kind: ColumnKind::Text, value_type }
+    }
+
+    const fn link(name: &'static str) -> PostColumn {
+        PostColumn { name, kind: ColumnKind::Link, value_type: ValueType::Url }
+    }
+}
+
+/// The columns that posts may have, in their order.
+pub const POST_COLUMNS: [PostColumn; 10] = [
+    PostColumn::text("number", ValueType::Text),
+    PostColumn::text("title", ValueType::Text),
+    PostColumn::text("author", ValueType::Text),
+    PostColumn::link("author_url"),
+    PostColumn::text("date", ValueType::Date),
+    PostColumn::text("date_text", ValueType::Text),
+    PostColumn::text("body", ValueType::Text),
+    PostColumn::text("html", ValueType::Text),
+    PostColumn::link("url"),
+    PostColumn::text("parent", ValueType::Number),
 ];
 
+impl PostsPage {
+    /// The result of a page with these posts, and nothing else known of it.
+    pub fn new(source: impl Into<String>, posts: Vec<Post>) -> PostsPage {
+        PostsPage { source: source.into(), posts, ..PostsPage::default() }
+    }
+}
+
 impl Post {
+    /// When it was written.
+    pub fn date(&self) -> Option<DateTime> {
+        DateTime::from_iso(self.date.as_deref()?)
+    }
+
+    /// What the page shows of it in a further column; see [`Post::cells`].
+    pub fn get(&self, column: &str) -> Option<&Cell> {
+        self.cells.iter().find(|named| named.name == column).map(|named| &named.cell)
+    }
+
     /// The text of a column of [`POST_COLUMNS`].
     fn field(&self, column: &str) -> Option<String> {
         match column {
@@ -111,49 +173,43 @@ impl Post {
 /// The posts of a page as a table: a row a post, the fields that any post has as columns, then the further ones. `None`
 /// for no posts.
 pub fn posts_table(page: &PostsPage) -> Option<RegionTable> {
-    let used = |column: &str| page.posts.iter().any(|post| post.field(column).is_some());
-    let table = posts_table_of(&page.posts, &used, &page.columns)?;
-    let (score, found_by) = (page.confidence.unwrap_or(1.0), page.found_by.unwrap_or("posts"));
-    Some(RegionTable { score, confidence: page.confidence, found_by, ..table })
+    posts_with_confidence(&page.posts, &page.columns, page.confidence, page.found_by.clone())
+}
+
+/// Posts as a table of the columns that any post has, with what is known of the whole.
+pub(crate) fn posts_with_confidence(
+    posts: &[Post],
+    further: &[Column],
+    confidence: Option<f64>,
+    found_by: Option<Cow<'static, str>>,
+) -> Option<RegionTable> {
+    let used = |column: &str| posts.iter().any(|post| post.field(column).is_some());
+    let table = posts_table_of(posts, &used, further)?;
+    let (score, found_by) = (confidence.unwrap_or(1.0), found_by.unwrap_or("posts".into()));
+    Some(RegionTable { score, confidence, found_by, ..table })
 }
 
 /// Posts as a table of those of [`POST_COLUMNS`] that are wanted, and of further ones. `None` for no posts.
 pub fn posts_table_of(posts: &[Post], wanted: &dyn Fn(&str) -> bool, further: &[Column]) -> Option<RegionTable> {
     let first = posts.first()?;
-    let used: Vec<(&str, ColumnKind, ValueType)> = POST_COLUMNS.into_iter().filter(|c| wanted(c.0)).collect();
-    let columns = used
-        .iter()
-        .map(|&(name, kind, value_type)| Column {
-            name: name.to_owned(),
-            kind,
-            category: ColumnCategory::Distinctive,
-            value_type,
-        })
-        .chain(further.iter().cloned())
-        .collect();
-    let cell = |post: &Post, name: &str, kind: ColumnKind| {
-        let text = post.field(name)?;
-        let url = (kind == ColumnKind::Link && text.contains("://")).then(|| text.clone());
+    let used: Vec<PostColumn> = POST_COLUMNS.into_iter().filter(|column| wanted(column.name)).collect();
+    let own = used.iter().map(|column| Column::new(column.name, column.kind, column.value_type));
+    let columns = own.chain(further.iter().cloned()).collect();
+    let cell = |post: &Post, column: &PostColumn| {
+        let text = post.field(column.name)?;
+        let url = (column.kind == ColumnKind::Link && text.contains("://")).then(|| text.clone());
         Some(Cell { text, url })
     };
-    let named = |post: &Post, name: &str| post.cells.iter().find(|c| c.0 == name).map(|c| c.1.clone());
-    let row = |post: &Post| RecordRow {
-        nodes: post.nodes.clone(),
-        cells: used
-            .iter()
-            .map(|&(name, kind, _)| cell(post, name, kind))
-            .chain(further.iter().map(|column| named(post, &column.name)))
-            .collect(),
+    let row = |post: &Post| {
+        let own = used.iter().map(|column| cell(post, column));
+        let cells = own.chain(further.iter().map(|column| post.get(&column.name).cloned()));
+        RecordRow::new(post.nodes.clone(), cells.collect())
     };
     let above = first.nodes.first().map_or("", |n| n.rsplit_once('/').map_or("", |(up, _)| up));
     Some(RegionTable {
-        main: true,
         score: 1.0,
-        confidence: None,
         path: above.to_owned(),
-        found_by: "posts",
-        evidence: Vec::new(),
-        columns,
-        records: posts.iter().map(row).collect(),
+        found_by: "posts".into(),
+        ..RegionTable::new(columns, posts.iter().map(row).collect())
     })
 }

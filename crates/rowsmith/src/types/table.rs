@@ -1,25 +1,59 @@
 //! Tables of records: one [`RecordsPage`] a page, one [`RegionTable`] a region.
 
-use crate::types::Column;
-use serde::ser::{SerializeMap, SerializeStruct};
-use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 
-use crate::types::Warning;
+use serde::{Deserialize, Serialize};
+
+use crate::types::record::{Record, Records};
+use crate::types::table_line::RegionLine;
+use crate::types::{Cell, Column, Warning};
 
 /// The result of `records` on one page: one JSON line.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+///
+/// ```
+/// use rowsmith::types::RecordsPage;
+///
+/// let line = r#"{"source":"shop.html","regions":[{"main":true,"score":1.0,"path":"/html[1]/body[1]/ul[1]",
+///     "found_by":"mdr2","columns":[{"name":"title","kind":"text","category":"distinctive","type":"text"}],
+///     "records":[{"nodes":["/html[1]/body[1]/ul[1]/li[1]"],"cells":{"title":"Walnut desk lamp"}}]}]}"#;
+/// let page: RecordsPage = serde_json::from_str(line)?;
+/// let titles: Vec<_> = page.records().filter_map(|record| record.text("title")).collect();
+/// assert_eq!(titles, ["Walnut desk lamp"]);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct RecordsPage {
     /// The input as the caller named it.
     pub source: String,
     /// The regions, best first. Those with `main` are the page's list.
     pub regions: Vec<RegionTable>,
     /// What a user should know about this result; empty where all is well.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
 
+impl RecordsPage {
+    /// The result of a page.
+    pub fn new(source: impl Into<String>, regions: Vec<RegionTable>, warnings: Vec<Warning>) -> RecordsPage {
+        RecordsPage { source: source.into(), regions, warnings }
+    }
+
+    /// The regions that are the page's list.
+    pub fn main(&self) -> impl Iterator<Item = &RegionTable> {
+        self.regions.iter().filter(|region| region.main)
+    }
+
+    /// The records of the page's list, whatever number of regions it has.
+    pub fn records(&self) -> impl Iterator<Item = Record<'_>> {
+        self.main().flat_map(RegionTable::records)
+    }
+}
+
 /// A data region as a table: a row a record, a column an aligned data item.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(try_from = "RegionLine")]
 pub struct RegionTable {
     /// Whether this is the page's main list, or one of several.
     pub main: bool,
@@ -30,17 +64,26 @@ pub struct RegionTable {
     /// Path of the smallest element that holds all records.
     pub path: String,
     /// Which candidate generator found the region first.
-    pub found_by: &'static str,
-    /// Name and value of what the score was made of; empty unless asked for.
-    pub evidence: Vec<(&'static str, f64)>,
+    pub found_by: Cow<'static, str>,
+    /// What the score was made of; empty unless asked for.
+    pub evidence: Vec<Evidence>,
     /// The columns from left to right. Names are unique within the region.
     pub columns: Vec<Column>,
     /// The records in document order.
     pub records: Vec<RecordRow>,
 }
 
-/// A record: a row of a [`RegionTable`].
+/// A part of a score.
 #[derive(Clone, PartialEq, Debug)]
+pub struct Evidence {
+    /// What was measured.
+    pub name: Cow<'static, str>,
+    /// What it adds to the score.
+    pub value: f64,
+}
+
+/// A record: a row of a [`RegionTable`].
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct RecordRow {
     /// The paths of the sibling subtrees that make the record.
     pub nodes: Vec<String>,
@@ -48,110 +91,64 @@ pub struct RecordRow {
     pub cells: Vec<Option<Cell>>,
 }
 
-/// The item of one record in one column.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Cell {
-    /// The text in one line; for a link or image the attribute as the page has it.
-    pub text: String,
-    /// The absolute URL of a link or image, where the base is known or the attribute is absolute.
-    pub url: Option<String>,
+impl RecordRow {
+    /// A row with an entry for each column.
+    pub fn new(nodes: Vec<String>, cells: Vec<Option<Cell>>) -> RecordRow {
+        RecordRow { nodes, cells }
+    }
 }
 
 impl RegionTable {
+    /// A main list of given columns and records, and nothing else known of it.
+    pub fn new(columns: Vec<Column>, records: Vec<RecordRow>) -> RegionTable {
+        RegionTable {
+            main: true,
+            score: 0.0,
+            confidence: None,
+            path: String::new(),
+            found_by: "".into(),
+            evidence: Vec::new(),
+            columns,
+            records,
+        }
+    }
+
     /// The index of a column by name.
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|c| c.name == name)
     }
-}
 
-impl Serialize for RegionTable {
-    /// `cells` and `urls` (absolute addresses, where they differ from the cell) are maps by column name.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        struct Rows<'a>(&'a RegionTable);
-        impl Serialize for Rows<'_> {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_seq(self.0.records.iter().map(|record| Row { columns: &self.0.columns, record }))
-            }
-        }
-        let skipped = usize::from(self.evidence.is_empty()) + usize::from(self.confidence.is_none());
-        let mut region = serializer.serialize_struct("RegionTable", 8 - skipped)?;
-        region.serialize_field("main", &self.main)?;
-        region.serialize_field("score", &((self.score * 1e4).round() / 1e4))?;
-        if let Some(confidence) = self.confidence {
-            region.serialize_field("confidence", &((confidence * 1e3).round() / 1e3))?;
-        }
-        region.serialize_field("path", &self.path)?;
-        region.serialize_field("found_by", &self.found_by)?;
-        if !self.evidence.is_empty() {
-            region.serialize_field("evidence", &Evidence(&self.evidence))?;
-        }
-        region.serialize_field("columns", &self.columns)?;
-        region.serialize_field("records", &Rows(self))?;
-        region.end()
+    /// The records, with their items by the names of columns.
+    ///
+    /// ```
+    /// use rowsmith::recognize::ValueType;
+    /// use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RegionTable, Value};
+    ///
+    /// let title = Column::new("title", ColumnKind::Text, ValueType::Text);
+    /// let price = Column::new("price", ColumnKind::Text, ValueType::Price);
+    /// let row = RecordRow::new(Vec::new(), vec![Some(Cell::text("Desk lamp")), Some(Cell::text("£49.90"))]);
+    /// let table = RegionTable::new(vec![title, price], vec![row]);
+    /// for record in table.records() {
+    ///     assert_eq!(record.text("title"), Some("Desk lamp"));
+    ///     let Some(Value::Price { amount, currency, .. }) = record.value("price") else { panic!("no price") };
+    ///     assert_eq!((amount, currency.as_deref()), (49.9, Some("GBP")));
+    /// }
+    /// ```
+    pub fn records(&self) -> Records<'_> {
+        Records::new(self)
+    }
+
+    /// The record at a position, from 0.
+    pub fn record(&self, at: usize) -> Option<Record<'_>> {
+        self.records().nth(at)
     }
 }
 
-struct Evidence<'a>(&'a [(&'static str, f64)]);
+impl<'t> IntoIterator for &'t RegionTable {
+    type Item = Record<'t>;
+    type IntoIter = Records<'t>;
 
-impl Serialize for Evidence<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|&(name, value)| (name, value)))
+    fn into_iter(self) -> Records<'t> {
+        self.records()
     }
-}
-
-struct Row<'a> {
-    columns: &'a [Column],
-    record: &'a RecordRow,
-}
-
-impl Serialize for Row<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let cells = || {
-            let named = self.columns.iter().zip(&self.record.cells);
-            named.filter_map(|(column, cell)| Some((column.name.as_str(), cell.as_ref()?)))
-        };
-        let mut row = serializer.serialize_struct("RecordRow", 3)?;
-        row.serialize_field("nodes", &self.record.nodes)?;
-        row.serialize_field("cells", &Texts(cells))?;
-        if cells().any(|(_, cell)| cell.absolute().is_some()) {
-            row.serialize_field("urls", &Addresses(cells))?;
-        }
-        row.end()
-    }
-}
-
-impl Cell {
-    /// The absolute address, where it differs from the text.
-    fn absolute(&self) -> Option<&str> {
-        self.url.as_deref().filter(|url| *url != self.text)
-    }
-}
-
-/// Named cells as a map of their texts.
-struct Texts<F>(F);
-
-impl<'c, I: Iterator<Item = (&'c str, &'c Cell)>, F: Fn() -> I> Serialize for Texts<F> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map((self.0)().map(|(name, cell)| (name, &cell.text)))
-    }
-}
-
-/// Named cells as a map of their absolute addresses, where they differ.
-struct Addresses<F>(F);
-
-impl<'c, I: Iterator<Item = (&'c str, &'c Cell)>, F: Fn() -> I> Serialize for Addresses<F> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map((self.0)().filter_map(|(name, cell)| Some((name, cell.absolute()?))))
-    }
-}
-
-/// Named cells as the fields `cells` and `urls` of what they belong to, as a record has them.
-pub(crate) fn serialize_cells<S: Serializer>(cells: &[(String, Cell)], serializer: S) -> Result<S::Ok, S::Error> {
-    let named = || cells.iter().map(|(name, cell)| (name.as_str(), cell));
-    let mut map = serializer.serialize_map(None)?;
-    map.serialize_entry("cells", &Texts(named))?;
-    if cells.iter().any(|(_, cell)| cell.absolute().is_some()) {
-        map.serialize_entry("urls", &Addresses(named))?;
-    }
-    map.end()
 }

@@ -1,9 +1,16 @@
 //! Values as programs want them: "£2k" is 2000 GBP.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::recognize::date::{DateContext, DateTime, Precision, parse_date};
+use crate::recognize::{Price, Rating, ValueType, find_rating, is_url, parse_number, parse_price};
+use crate::types::{Cell, Column, ColumnKind};
 
 /// What the values of an attribute are, which decides how they are normalised.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ValueKind {
     /// Text.
@@ -27,16 +34,31 @@ pub enum ValueKind {
     Image,
 }
 
-/// A normalised value.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+/// A value as programs want it.
+///
+/// In lines a date is a text in ISO 8601. Read back, a text is a date where it says month or day, an address where it is
+/// one, and else text: four digits alone may be a year or a postcode.
+///
+/// ```
+/// use rowsmith::types::Value;
+///
+/// let values: Vec<Value> = serde_json::from_str(r#"[{"amount":5.0,"currency":"EUR"},"2024-01-05","OX2 6DP"]"#)?;
+/// assert_eq!(values[0].number(), Some(5.0));
+/// assert_eq!(values[1].date().map(|date| date.month), Some(1));
+/// assert_eq!(values[2], Value::Text("OX2 6DP".into()));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum Value {
     /// An amount of money.
     Price {
         /// In the currency's main unit; the lower one of a range.
         amount: f64,
         /// ISO 4217; `null` where the sign does not say.
-        currency: Option<&'static str>,
+        currency: Option<Cow<'static, str>>,
         /// The upper amount of a range.
         #[serde(skip_serializing_if = "Option::is_none")]
         upper: Option<f64>,
@@ -57,7 +79,13 @@ pub enum Value {
         #[serde(skip_serializing_if = "Option::is_none")]
         best: Option<f64>,
     },
-    /// A day or a point in time, as ISO 8601; a part of the text such as a postcode.
+    /// A day or a point in time.
+    #[serde(deserialize_with = "precise_date")]
+    Date(DateTime),
+    /// What a link or image leads to: absolute where the base is known.
+    #[serde(deserialize_with = "address")]
+    Url(String),
+    /// Text, or a part of it such as a postcode.
     Text(String),
 }
 
@@ -68,7 +96,72 @@ impl Value {
             Value::Price { amount, .. } => Some(*amount),
             Value::Number { number, .. } => Some(*number),
             Value::Rating { rating, .. } => Some(*rating),
-            Value::Text(_) => None,
+            Value::Date(_) | Value::Url(_) | Value::Text(_) => None,
         }
     }
+
+    /// The day or point in time.
+    pub fn date(&self) -> Option<DateTime> {
+        match self {
+            Value::Date(date) => Some(*date),
+            _ => None,
+        }
+    }
+
+    /// The text or address.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Value::Text(text) | Value::Url(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// What a cell says, read as what its column holds; the text where that is nothing of the kind.
+    pub(crate) fn of_cell<'c>(cell: &Cell, column: &Column, dates: impl FnOnce() -> DateContext<'c>) -> Value {
+        let text = cell.text.as_str();
+        if column.kind != ColumnKind::Text {
+            return Value::Url(cell.address().to_owned());
+        }
+        let value = match column.value_type {
+            ValueType::Price => parse_price(text).map(Value::from),
+            ValueType::Number => match parse_number(text) {
+                Some(number) => Some(Value::Number { number: number.value, unit: number.unit.map(str::to_owned) }),
+                None => find_rating(text).filter(|found| found.certain).map(|found| Value::from(found.rating)),
+            },
+            ValueType::Date => parse_date(text, &dates()).map(Value::Date),
+            ValueType::Url => Some(Value::Url(cell.address().to_owned())),
+            ValueType::Text => None,
+        };
+        value.unwrap_or_else(|| Value::Text(text.to_owned()))
+    }
+}
+
+impl From<Price> for Value {
+    fn from(price: Price) -> Value {
+        Value::Price { amount: price.amount, currency: price.currency.map(Cow::Borrowed), upper: price.upper }
+    }
+}
+
+impl From<Rating> for Value {
+    fn from(rating: Rating) -> Value {
+        Value::Rating { rating: rating.value, best: rating.best }
+    }
+}
+
+impl From<DateTime> for Value {
+    fn from(date: DateTime) -> Value {
+        Value::Date(date)
+    }
+}
+
+/// A date that says more than its year.
+fn precise_date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DateTime, D::Error> {
+    let date = DateTime::deserialize(deserializer)?;
+    let precise = date.precision > Precision::Year;
+    precise.then_some(date).ok_or_else(|| serde::de::Error::custom("a year alone may be any number"))
+}
+
+fn address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    if is_url(&text) { Ok(text) } else { Err(serde::de::Error::custom("no address")) }
 }

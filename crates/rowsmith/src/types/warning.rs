@@ -1,14 +1,26 @@
 //! What a user should know about a result that is there but may not be what it seems.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::dom::layout::SnapshotError;
 use crate::limits::Truncated;
+use crate::types::scanner::Scanner;
 
-/// A caution about one page's result; serialised as its text.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A caution about one page's result; in lines its text.
+///
+/// ```
+/// use rowsmith::types::Warning;
+///
+/// let warning: Warning = "encoding guessed: windows-1252".to_owned().into();
+/// assert_eq!(warning, Warning::Encoding { encoding: "windows-1252".into(), malformed: false });
+/// assert_eq!(serde_json::to_string(&warning)?, "\"encoding guessed: windows-1252\"");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(from = "String")]
 #[non_exhaustive]
 pub enum Warning {
     /// Nothing on the page is a list of records.
@@ -24,7 +36,7 @@ pub enum Warning {
     /// The encoding was guessed, or did not fit the bytes.
     Encoding {
         /// The WHATWG name of the encoding used.
-        encoding: &'static str,
+        encoding: Cow<'static, str>,
         /// Whether malformed sequences were replaced.
         malformed: bool,
     },
@@ -36,6 +48,27 @@ pub enum Warning {
     Drifted(String),
     /// The input was damaged before it reached the parser, for example a gzip stream that ends early.
     DamagedInput(String),
+    /// A text that was read and that this version does not know.
+    Other(String),
+}
+
+/// A limit as it is named in warnings.
+struct NamedLimit<'t> {
+    name: &'static str,
+    passed: &'t mut bool,
+}
+
+/// The limits in the order of warnings.
+fn limits(truncated: &mut Truncated) -> [NamedLimit<'_>; 6] {
+    let Truncated { bytes, nodes, depth, names, work, output } = truncated;
+    [
+        NamedLimit { name: "bytes", passed: bytes },
+        NamedLimit { name: "nodes", passed: nodes },
+        NamedLimit { name: "depth", passed: depth },
+        NamedLimit { name: "names", passed: names },
+        NamedLimit { name: "work", passed: work },
+        NamedLimit { name: "output", passed: output },
+    ]
 }
 
 impl fmt::Display for Warning {
@@ -48,15 +81,9 @@ impl fmt::Display for Warning {
             }
             Warning::BotWall => f.write_str("the page is a challenge or error page, not the content asked for"),
             Warning::Truncated(t) => {
-                let names = [
-                    (t.bytes, "bytes"),
-                    (t.nodes, "nodes"),
-                    (t.depth, "depth"),
-                    (t.names, "names"),
-                    (t.work, "work"),
-                    (t.output, "output"),
-                ];
-                let passed: Vec<&str> = names.iter().filter(|(is, _)| *is).map(|&(_, name)| name).collect();
+                let mut truncated = *t;
+                let limits = limits(&mut truncated);
+                let passed: Vec<&str> = limits.iter().filter(|limit| *limit.passed).map(|limit| limit.name).collect();
                 write!(f, "truncated: limit of {} reached", passed.join(", "))
             }
             Warning::Encoding { encoding, malformed: false } => write!(f, "encoding guessed: {encoding}"),
@@ -65,7 +92,7 @@ impl fmt::Display for Warning {
             Warning::NoLayout => f.write_str(
                 "the page has no layout, so its visual parts do nothing: render it, or take a snapshot of it",
             ),
-            Warning::Drifted(what) => f.write_str(what),
+            Warning::Drifted(what) | Warning::Other(what) => f.write_str(what),
             Warning::DamagedInput(what) => write!(f, "damaged input: {what}"),
         }
     }
@@ -74,5 +101,100 @@ impl fmt::Display for Warning {
 impl Serialize for Warning {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl From<String> for Warning {
+    /// The warning that a text of a result line is.
+    fn from(text: String) -> Warning {
+        let read = read_fixed(&text).or_else(|| read_filled(&text)).filter(|warning| warning.to_string() == text);
+        read.unwrap_or(Warning::Other(text))
+    }
+}
+
+/// Warnings whose text is always the same.
+fn read_fixed(text: &str) -> Option<Warning> {
+    let fixed = [
+        Warning::NoListFound,
+        Warning::NoPostsFound,
+        Warning::ClientRendered,
+        Warning::BotWall,
+        Warning::Layout(SnapshotError::OtherDocument),
+        Warning::NoLayout,
+    ];
+    fixed.into_iter().find(|warning| warning.to_string() == text)
+}
+
+/// Warnings whose text says something more.
+fn read_filled(text: &str) -> Option<Warning> {
+    let behind = |literal: &str| text.strip_prefix(literal).map(str::to_owned);
+    if let Some(names) = text.strip_prefix("truncated: limit of ") {
+        let mut truncated = Truncated::default();
+        let passed: Vec<&str> = names.strip_suffix(" reached")?.split(", ").collect();
+        limits(&mut truncated).into_iter().for_each(|limit| *limit.passed = passed.contains(&limit.name));
+        return Some(Warning::Truncated(truncated));
+    }
+    if let Some(encoding) = behind("encoding guessed: ") {
+        return Some(Warning::Encoding { encoding: encoding.into(), malformed: false });
+    }
+    if let Some(encoding) = text.strip_prefix("malformed ").and_then(|rest| rest.strip_suffix(" replaced by U+FFFD")) {
+        return Some(Warning::Encoding { encoding: encoding.to_owned().into(), malformed: true });
+    }
+    if let Some(what) = behind("damaged input: ") {
+        return Some(Warning::DamagedInput(what));
+    }
+    if text.starts_with("drifted: ") {
+        return Some(Warning::Drifted(text.to_owned()));
+    }
+    let mut scanner = Scanner::new(text);
+    if scanner.literal("the snapshot's layout is damaged (").is_some() {
+        let what = scanner.until(")")?.to_owned();
+        return Some(Warning::Layout(SnapshotError::Damaged(what.into())));
+    }
+    scanner.literal("the snapshot is of version ")?;
+    Some(Warning::Layout(SnapshotError::Version(scanner.number(",")?)))
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Warning {
+    fn schema_name() -> Cow<'static, str> {
+        "Warning".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "What a user should know about a result that is there but may not be what it seems.",
+            "type": "string",
+            "examples": [Warning::NoListFound.to_string(), Warning::ClientRendered.to_string()],
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn warnings_are_read_back() {
+        for warning in [
+            Warning::NoListFound,
+            Warning::NoPostsFound,
+            Warning::ClientRendered,
+            Warning::BotWall,
+            Warning::Truncated(Truncated { nodes: true, output: true, ..Truncated::default() }),
+            Warning::Encoding { encoding: "UTF-8".into(), malformed: true },
+            Warning::Encoding { encoding: "Shift_JIS".into(), malformed: false },
+            Warning::Layout(SnapshotError::Damaged("boxes".into())),
+            Warning::Layout(SnapshotError::Version(7)),
+            Warning::Layout(SnapshotError::OtherDocument),
+            Warning::NoLayout,
+            Warning::Drifted("drifted: no records".to_owned()),
+            Warning::DamagedInput("a gzip stream that ends early".to_owned()),
+            Warning::Other("of a later version".to_owned()),
+            Warning::Other("truncated: limit of patience reached".to_owned()),
+        ] {
+            let line = serde_json::to_string(&warning).unwrap();
+            assert_eq!(serde_json::from_str::<Warning>(&line).unwrap(), warning, "{line}");
+        }
     }
 }

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::objects::{Recogniser, Struck};
 use crate::recognize::ValueType;
 use crate::recognize::date::DayMonthOrder;
-use crate::types::ValueKind;
-use crate::types::{ColumnCategory, ColumnKind};
+use crate::types::{ColumnCategory, ColumnKind, PartKind, ValueKind};
 
 /// The version of the file that this library writes; it reads no other.
 pub const VERSION: u32 = 2;
@@ -46,20 +45,6 @@ pub struct Recognition {
     pub paths: BTreeMap<String, f32>,
     /// The least fit among the pages learnt from.
     pub least_fit: f32,
-}
-
-/// What a part of a page is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PartKind {
-    /// The main list: records and their columns.
-    List,
-    /// The posts of a thread, or comments: records with author, date and body.
-    Posts,
-    /// The article: one record with title, author, date and body.
-    Article,
-    /// Objects of a domain.
-    Objects,
 }
 
 /// A region of pages of one template: its records and their columns. A post is a record with the columns author, date

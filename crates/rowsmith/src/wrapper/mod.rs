@@ -22,8 +22,7 @@ mod tests;
 
 pub use apply::applied::Applied;
 pub(crate) use apply::applied::page_host;
-pub use apply::drift::Drift;
-pub use apply::page::{AppliedPage, ApplyOptions};
+pub use apply::page::ApplyOptions;
 pub(crate) use apply::posts_by_wrapper;
 pub use apply::{AppliedNodes, Applier, apply_to, template_fit, verdict};
 pub use error::WrapperError;
@@ -33,3 +32,5 @@ pub use options::{Example, Kinds, LearnOptions};
 pub use parts::locate::Verdict;
 pub use parts::part::learn_records;
 pub use recognition::Fit;
+
+pub use crate::types::{AppliedPage, Drift, PartKind};

@@ -37,7 +37,7 @@ pub(crate) fn region_of(columns: Vec<Column>, rows: Vec<Vec<Option<Cell>>>) -> R
         score: 0.9,
         confidence: None,
         path: PATH.to_owned(),
-        found_by: "test",
+        found_by: "test".into(),
         evidence: Vec::new(),
         columns,
         records: rows.into_iter().enumerate().map(record).collect(),
@@ -79,7 +79,7 @@ pub(crate) fn shop() -> RegionTable {
 
 /// A page of given tables, with its JSON line.
 pub(crate) fn page_of(source: &str, tables: Vec<RegionTable>, warnings: Vec<Warning>) -> Page {
-    let result = RecordsPage { source: source.to_owned(), regions: tables, warnings };
+    let result = RecordsPage::new(source, tables, warnings);
     let line = json(Format::Jsonl, &result).unwrap();
     Page {
         source: result.source,
@@ -93,6 +93,6 @@ pub(crate) fn page_of(source: &str, tables: Vec<RegionTable>, warnings: Vec<Warn
 
 /// A page with the shop and a warning.
 pub(crate) fn page(source: &str) -> Page {
-    let warning = Warning::Encoding { encoding: "windows-1252", malformed: false };
+    let warning = Warning::Encoding { encoding: "windows-1252".into(), malformed: false };
     page_of(source, vec![shop()], vec![warning])
 }

@@ -20,29 +20,7 @@ use crate::article::metadata::author::model::AuthorModel;
 use crate::article::metadata::sources::{Sources, clean};
 use crate::article::metadata::title::model::TitleModel;
 use crate::dom::{AttrName, Document, Tag, line};
-
-/// The metadata of an article.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Metadata {
-    /// The title, without the name of the site.
-    pub title: Option<String>,
-    /// The authors, joined by commas.
-    pub author: Option<String>,
-    /// The date of publication, ISO 8601, as precise as the page gives it.
-    pub date: Option<String>,
-    /// The language as a tag such as `en` or `pt-BR`, as the page declares it.
-    pub language: Option<String>,
-    /// The name of the site.
-    pub site_name: Option<String>,
-    /// The canonical address, as the page has it.
-    pub canonical_url: Option<String>,
-    /// The address of the lead image, as the page has it.
-    pub image: Option<String>,
-    /// Tags or keywords.
-    pub tags: Vec<String>,
-    /// The description.
-    pub description: Option<String>,
-}
+pub use crate::types::Metadata;
 
 /// What chooses among all that may be a field.
 #[derive(Clone, Copy, Debug)]
@@ -147,6 +125,12 @@ impl<'a> Reader<'a> {
         date::declared(self.document, &self.head).or_else(by_title).map(|d| d.to_iso())
     }
 
+    /// The metadata; addresses as the page has them. Linear.
+    pub fn read(self) -> Metadata {
+        let (title, author, date) = (self.title().map(str::to_owned), self.author(), self.date());
+        self.with(title, author, date)
+    }
+
     /// The metadata, where title, author and date are known.
     pub fn with(self, title: Option<String>, author: Option<String>, date: Option<String>) -> Metadata {
         let Reader { metas, json, head, .. } = self;
@@ -163,23 +147,6 @@ impl<'a> Reader<'a> {
             description: first(&["og:description", "description", "twitter:description"]),
             canonical_url: self.address,
         }
-    }
-}
-
-impl Metadata {
-    /// Reads it. `posts` are the page's; without them nobody is known to have written the first. Linear.
-    pub fn new(
-        document: &Document,
-        context: &Context,
-        blocks: &Blocks,
-        metas: &Metas,
-        json: &JsonLd,
-        posts: &MainPosts,
-        models: FieldModels<'_>,
-    ) -> Metadata {
-        let reader = Reader::new(document, context, blocks, metas, json, posts, models);
-        let (title, author, date) = (reader.title().map(str::to_owned), reader.author(), reader.date());
-        reader.with(title, author, date)
     }
 }
 

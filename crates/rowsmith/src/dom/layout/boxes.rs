@@ -1,5 +1,7 @@
 //! Boxes of elements, as a browser laid them out.
 
+use std::borrow::Cow;
+
 /// The box of an element in CSS pixels, from the top left corner of the page: the smallest rectangle around all its
 /// boxes, edges rounded.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -75,7 +77,7 @@ pub struct Layout {
 pub enum SnapshotError {
     /// The layout cannot be read.
     #[error("the snapshot's layout is damaged ({0}); take the snapshot again")]
-    Damaged(&'static str),
+    Damaged(Cow<'static, str>),
     /// A later version of the format.
     #[error("the snapshot is of version {0}, and this is for version {VERSION}")]
     Version(u32),

@@ -70,7 +70,7 @@ impl Snapshot {
     /// [`SnapshotError::Damaged`] and [`SnapshotError::Version`].
     pub fn read(bytes: &[u8]) -> Option<Result<Snapshot, SnapshotError>> {
         let at = Snapshot::find(bytes)?;
-        let text = std::str::from_utf8(&bytes[at + BEGIN.len()..]).map_err(|_| SnapshotError::Damaged("encoding"));
+        let text = std::str::from_utf8(&bytes[at + BEGIN.len()..]).map_err(|_| damaged("encoding"));
         Some(text.and_then(|text| read(text.trim_end().trim_end_matches(END), at)))
     }
 
@@ -130,9 +130,12 @@ fn write_boxes(boxes: &[Option<ElementBox>], out: &mut String) {
 /// Elements for a byte of HTML, at most: formatting that is left open is opened again in every block.
 const ELEMENTS_PER_BYTE: usize = 16;
 
+fn damaged(what: &'static str) -> SnapshotError {
+    SnapshotError::Damaged(what.into())
+}
+
 /// Reads what stands in the comment, behind so many bytes of HTML.
 fn read(text: &str, html: usize) -> Result<Snapshot, SnapshotError> {
-    let damaged = SnapshotError::Damaged;
     let (first, rest) = text.split_once('\n').ok_or(damaged("header"))?;
     let version: u32 = first.trim().parse().map_err(|_| damaged("version"))?;
     if version != VERSION {
@@ -169,7 +172,7 @@ fn read(text: &str, html: usize) -> Result<Snapshot, SnapshotError> {
 }
 
 fn read_boxes(text: &str, count: usize) -> Result<Vec<Option<ElementBox>>, SnapshotError> {
-    let damaged = SnapshotError::Damaged("boxes");
+    let damaged = damaged("boxes");
     // a word stands for a box, but for the runs of elements without
     let mut boxes = Vec::with_capacity(count.min(text.len()));
     let mut last = ElementBox::default();
@@ -259,7 +262,7 @@ mod tests {
         let later = format!("{BEGIN}2\n-->");
         assert_eq!(Snapshot::read(later.as_bytes()), Some(Err(SnapshotError::Version(2))));
         let huge = format!("{BEGIN}1\nelements 99999999999 0\n.99999999998 \n-->");
-        assert_eq!(Snapshot::read(huge.as_bytes()), Some(Err(SnapshotError::Damaged("elements"))));
+        assert_eq!(Snapshot::read(huge.as_bytes()), Some(Err(damaged("elements"))));
     }
 
     #[test]

@@ -12,10 +12,7 @@ use crate::types::ValueKind;
 pub fn value_of(attribute: &Attribute, text: &str, language: Option<&str>) -> Option<Value> {
     match attribute.value {
         ValueKind::Text | ValueKind::Url | ValueKind::Image => None,
-        ValueKind::Price => {
-            let price = find_price(text)?.price;
-            Some(Value::Price { amount: price.amount, currency: price.currency, upper: price.upper })
-        }
+        ValueKind::Price => Some(Value::from(find_price(text)?.price)),
         ValueKind::Number => {
             if let Some(found) = find_quantity(text, &attribute.units) {
                 return Some(Value::Number { number: found.value, unit: Some(found.unit.to_owned()) });
@@ -23,13 +20,10 @@ pub fn value_of(attribute: &Attribute, text: &str, language: Option<&str>) -> Op
             let number = parse_number(text)?;
             Some(Value::Number { number: number.value, unit: number.unit.map(str::to_owned) })
         }
-        ValueKind::Rating => {
-            let rating = find_rating(text)?.rating;
-            Some(Value::Rating { rating: rating.value, best: rating.best })
-        }
+        ValueKind::Rating => Some(Value::from(find_rating(text)?.rating)),
         ValueKind::Date => {
             let context = DateContext { language, ..DateContext::default() };
-            Some(Value::Text(parse_date(text, &context)?.to_iso()))
+            Some(Value::Date(parse_date(text, &context)?))
         }
         ValueKind::Postcode => find_postcode(text).map(|span| Value::Text(text[span].to_owned())),
         ValueKind::Phone => find_phone(text).map(|span| Value::Text(text[span].to_owned())),

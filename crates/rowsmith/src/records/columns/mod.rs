@@ -1,8 +1,7 @@
 //! From aligned items to the columns of a table: texts, duplicates, labels, classes and names (DEPTA 5.2.3).
 
 pub(crate) mod draft;
-use crate::types::category;
-use crate::types::common_affixes;
+use crate::types::{Affixes, category, common_affixes};
 pub use draft::ColumnDraft;
 pub(crate) mod naming;
 
@@ -183,7 +182,7 @@ fn is_separator(text: &str) -> bool {
 /// Takes the constant prefix or suffix off a Comparable column and makes it the name.
 fn split_label(column: &mut ColumnDraft) {
     let texts: Vec<&str> = column.items.iter().flatten().map(|(_, t)| t.as_str()).collect();
-    let (prefix, suffix) = common_affixes(&texts);
+    let Affixes { leading: prefix, trailing: suffix } = common_affixes(&texts);
     let Some(first) = texts.first() else { return };
     let words: Vec<&str> = first.split_whitespace().collect();
     let label = if prefix > 0 { &words[..prefix] } else { &words[words.len() - suffix..] };

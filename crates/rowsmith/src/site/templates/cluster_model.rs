@@ -6,7 +6,7 @@ use crate::article::blocks::context::Context;
 use crate::article::blocks::main_posts::MainPosts;
 use crate::article::declared::json_ld::JsonLd;
 use crate::article::declared::meta::Metas;
-use crate::article::metadata::{FieldModels, Metadata, Reader};
+use crate::article::metadata::{FieldModels, Reader};
 use crate::article::render::{Addresses, Kept};
 use crate::article::result::{Renderings, rendered};
 use crate::article::smallest_around;
@@ -27,7 +27,7 @@ use crate::site::templates::cluster::{Comparer, Outline, clusters};
 use crate::site::templates::listing::{head_titles, is_other, kind_of, linked_titles, lists_titles, without_lists};
 use crate::site::templates::template_texts::{Furniture, LeftOut, TemplateTexts, own_and_all};
 use crate::tree::TreeId;
-use crate::types::ArticlePage;
+use crate::types::{ArticlePage, Metadata};
 use crate::warnings::page_warnings;
 
 /// Comparisons of two pages may cost this much even where there are many.
@@ -282,7 +282,7 @@ pub(crate) fn compose(
     let blocks = Blocks::new(document, &context);
     let (posts, models) = (MainPosts::default(), FieldModels::built_in());
     let Some((block, fields, template, furniture)) = found else {
-        let metadata = Metadata::new(document, &context, &blocks, &metas, &json, &posts, models);
+        let metadata = Reader::new(document, &context, &blocks, &metas, &json, &posts, models).read();
         return Composed { context, blocks, chosen: Vec::new(), metadata };
     };
     let reader = Reader::new(document, &context, &blocks, &metas, &json, &posts, models);

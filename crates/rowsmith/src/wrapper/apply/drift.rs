@@ -1,133 +1,14 @@
 //! Noticing that a page, or what comes out of it, is no longer what was learnt.
 
-use std::collections::BTreeSet;
-use std::fmt;
-
-use serde::{Serialize, Serializer};
-
 use crate::records::ColumnDraft;
-use crate::types::ColumnKind;
+use crate::types::PartKind;
+use crate::types::{Change, ColumnKind, Drift};
 use crate::wrapper::apply::applied::Applied;
-use crate::wrapper::format::{Part, PartKind};
+use crate::wrapper::format::Part;
 use crate::wrapper::learn::statistics::{middle_length, share_of_type};
 use crate::wrapper::parts::look::share as share_of;
 use crate::wrapper::parts::post_fields::is_field;
-
-/// What departs from a wrapper; serialised as its text.
-#[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
-pub enum Drift {
-    /// The page fits no template of the wrapper.
-    NoTemplate {
-        /// The template that fits best, and how well, from 0 to 1.
-        nearest: Option<(String, f32)>,
-    },
-    /// Classes and ids of the page are others; records were told by structure alone.
-    Renamed,
-    /// The pages of the template had records, this one has none.
-    NoRecords {
-        /// The fewest records of a page learnt from.
-        least: u32,
-    },
-    /// There are far more records than on any page learnt from.
-    ManyRecords {
-        /// How many there are.
-        records: u32,
-        /// The most on a page learnt from.
-        most: u32,
-    },
-    /// Records are less similar to those learnt from than any page's were.
-    OtherRecords {
-        /// Their mean similarity, and that of the records learnt from.
-        fit: [f32; 2],
-    },
-    /// A column that nearly all records had is empty, or nearly so; or one that all records of a list had is missing in most.
-    ColumnVanished {
-        /// Its name.
-        column: String,
-        /// The share of records that have it, now and before.
-        fill: [f32; 2],
-    },
-    /// Many items of a column that nearly all records had are missing, or stand where it is not known to have any:
-    /// another column's may have taken their places.
-    ColumnElsewhere {
-        /// Its name.
-        column: String,
-        /// The share of records that have it, now and before.
-        fill: [f32; 2],
-        /// How sure its items are, now and before, from 0 to 1.
-        certainty: [f32; 2],
-    },
-    /// The texts of a column are of another type.
-    TypeChanged {
-        /// Its name.
-        column: String,
-        /// The type that most had.
-        was: String,
-        /// The share that has it, now and before.
-        share: [f32; 2],
-    },
-    /// The texts of a column are far longer than any before.
-    LengthChanged {
-        /// Its name.
-        column: String,
-        /// The middle length in characters, now and before.
-        length: [u32; 2],
-    },
-}
-
-impl fmt::Display for Drift {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Drift::NoTemplate { nearest: Some((name, fit)) } => {
-                write!(f, "drifted: the page fits no template (nearest {name:?}, fit {fit:.2})")
-            }
-            Drift::NoTemplate { nearest: None } => f.write_str("drifted: the wrapper has no template"),
-            Drift::Renamed => f.write_str("drifted: classes were renamed; records are told by structure alone"),
-            Drift::NoRecords { least } => {
-                write!(f, "drifted: no records, where pages of the template had {least} or more")
-            }
-            Drift::ManyRecords { records, most } => {
-                write!(f, "drifted: {records} records, where pages of the template had at most {most}")
-            }
-            Drift::OtherRecords { fit: [now, before] } => {
-                write!(f, "drifted: records are less similar to those learnt from ({now:.2}, was {before:.2})")
-            }
-            Drift::ColumnVanished { column, fill: [now, before] } => {
-                write!(
-                    f,
-                    "drifted: column {column:?} is filled in {:.0} % of records, was {:.0} %",
-                    now * 100.0,
-                    before * 100.0
-                )
-            }
-            Drift::ColumnElsewhere { column, fill, certainty } => {
-                let [now, before] = fill.map(|share| share * 100.0);
-                write!(
-                    f,
-                    "drifted: items of column {column:?} stand elsewhere ({:.2} sure, were {:.2}; ",
-                    certainty[0], certainty[1]
-                )?;
-                write!(f, "filled in {now:.0} % of records, was {before:.0} %)")
-            }
-            Drift::TypeChanged { column, was, share: [now, before] } => write!(
-                f,
-                "drifted: column {column:?} is a {was} in {:.0} % of records, was {:.0} %",
-                now * 100.0,
-                before * 100.0
-            ),
-            Drift::LengthChanged { column, length: [now, before] } => {
-                write!(f, "drifted: texts of column {column:?} have {now} characters, had {before}")
-            }
-        }
-    }
-}
-
-impl Serialize for Drift {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+use std::collections::BTreeSet;
 
 /// A column that this share of records had may be missed. Lower, and the second half of a sorted list is an alarm.
 const NEARLY_ALL: f32 = 0.9;
@@ -182,7 +63,7 @@ pub(crate) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
     }
     let mean = fits.iter().sum::<f32>() / n as f32;
     if mean < statistics.fit[0] - FIT_FALL {
-        drift.push(Drift::OtherRecords { fit: [mean, statistics.fit[0]] });
+        drift.push(Drift::OtherRecords { fit: Change { now: mean, before: statistics.fit[0] } });
     }
     let few_authors = part.kind == PartKind::Posts && authors(part, columns).is_some_and(|n| n < FEW);
     for (c, (column, draft)) in part.columns.iter().zip(columns).enumerate() {
@@ -190,7 +71,7 @@ pub(crate) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
         let texts: Vec<&str> = draft.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
         let (before, fill_now) = (&column.statistics, share_of(texts.len() as u32, n));
         let name = || column.name.clone();
-        let vanished = || Drift::ColumnVanished { column: name(), fill: [fill_now, before.fill] };
+        let vanished = || Drift::ColumnVanished { column: name(), fill: Change { now: fill_now, before: before.fill } };
         if few_authors && !is_field {
             // what two authors lack may be theirs to lack, unless all of many posts had it
             if statistics.records >= MANY_POSTS && before.fill >= ALL && texts.is_empty() {
@@ -202,15 +83,15 @@ pub(crate) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
             drift.push(vanished());
             continue;
         }
-        let certainty = [applied.certainty.get(c).copied().unwrap_or(0.0), before.certainty];
+        let certainty = Change { now: applied.certainty.get(c).copied().unwrap_or(0.0), before: before.certainty };
         // posts have their fields; of lists a half may lack what the other has, images or prices
         let share = if is_field { fill_now / before.fill.max(f32::EPSILON) } else { 1.0 };
-        if before.fill >= NEARLY_ALL && share * certainty[0] < SURELY * certainty[1] {
-            let fill = [fill_now, before.fill];
+        if before.fill >= NEARLY_ALL && share * certainty.now < SURELY * certainty.before {
+            let fill = Change { now: fill_now, before: before.fill };
             drift.push(Drift::ColumnElsewhere { column: name(), fill, certainty });
             continue;
         }
-        let sure_share = fill_now * certainty[0] / certainty[1].max(f32::EPSILON);
+        let sure_share = fill_now * certainty.now / certainty.before.max(f32::EPSILON);
         if part.kind != PartKind::Posts && before.fill >= ALL && sure_share < MOST_FALL {
             drift.push(vanished());
             continue;
@@ -224,7 +105,11 @@ pub(crate) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
         {
             let left = share_of_type(&texts, was);
             if left < OTHER_TYPE {
-                drift.push(Drift::TypeChanged { column: name(), was: was.clone(), share: [left, share] });
+                drift.push(Drift::TypeChanged {
+                    column: name(),
+                    was: was.clone(),
+                    share: Change { now: left, before: share },
+                });
                 continue;
             }
         }
@@ -234,7 +119,7 @@ pub(crate) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift>
         }
         let length = middle_length(&texts);
         if length > LENGTH * (longest + 8) {
-            drift.push(Drift::LengthChanged { column: name(), length: [length, middle] });
+            drift.push(Drift::LengthChanged { column: name(), length: Change { now: length, before: middle } });
         }
     }
     drift
@@ -256,11 +141,15 @@ fn drift_of_article(part: &Part, applied: &Applied) -> Vec<Drift> {
     let mut drift = Vec::new();
     for (c, (column, draft)) in part.columns.iter().zip(&applied.columns).enumerate() {
         let (before, name) = (&column.statistics, column.name.clone());
-        let certainty = [applied.certainty.get(c).copied().unwrap_or(0.0), before.certainty];
+        let certainty = Change { now: applied.certainty.get(c).copied().unwrap_or(0.0), before: before.certainty };
         if before.fill >= 1.0 && draft.items.iter().all(Option::is_none) {
-            drift.push(Drift::ColumnVanished { column: name, fill: [0.0, before.fill] });
-        } else if before.fill >= 1.0 && before.certainty >= 1.0 && certainty[0] < SURELY {
-            drift.push(Drift::ColumnElsewhere { column: name, fill: [1.0, before.fill], certainty });
+            drift.push(Drift::ColumnVanished { column: name, fill: Change { now: 0.0, before: before.fill } });
+        } else if before.fill >= 1.0 && before.certainty >= 1.0 && certainty.now < SURELY {
+            drift.push(Drift::ColumnElsewhere {
+                column: name,
+                fill: Change { now: 1.0, before: before.fill },
+                certainty,
+            });
         }
     }
     drift

@@ -14,8 +14,10 @@ use crate::objects::Schema;
 use crate::posts::{Pivots, PostNodes};
 use crate::records::{ColumnDraft, Record, RecordTree};
 use crate::tree::{PageTree, TreeId};
-use crate::wrapper::apply::drift::{Drift, drift_of, is_many};
-use crate::wrapper::format::{Part, PartKind, Template, Wrapper};
+use crate::types::PartKind;
+use crate::types::{Drift, Nearest};
+use crate::wrapper::apply::drift::{drift_of, is_many};
+use crate::wrapper::format::{Part, Template, Wrapper};
 use crate::wrapper::labels::PageLabels;
 use crate::wrapper::parts::article::take_article;
 use crate::wrapper::parts::columns::{Rows, Taken, take_items};
@@ -141,7 +143,9 @@ impl<'w> Applier<'w> {
         }
         drift.dedup();
         if !fitting {
-            drift = vec![Drift::NoTemplate { nearest: Some((template.name.clone(), fit.total())) }];
+            drift = vec![Drift::NoTemplate {
+                nearest: Some(Nearest { template: template.name.clone(), fit: fit.total() }),
+            }];
             parts.clear();
         }
         let template = fitting.then_some(template);

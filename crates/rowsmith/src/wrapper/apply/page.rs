@@ -2,8 +2,6 @@
 
 use crate::limits::Limits;
 use crate::site::sample::SitePage;
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
 use url::Url;
 
 use crate::Budget;
@@ -14,12 +12,11 @@ use crate::dom::base_of;
 use crate::output::{ObjectContext, PostWriter, TableContext, column_of, drafts_table, object_table};
 use crate::recognize::date::DateTime;
 use crate::records::{AlignOptions, ColumnDraft};
-use crate::types::{ArticlePage, Column, ObjectTable, Post, RegionTable, Warning, article_table, posts_table_of};
+use crate::types::{AppliedPage, ArticlePage, Column, PartTable, RegionTable, Warning, article_table, posts_table_of};
 use crate::warnings::page_warnings;
 use crate::wrapper::apply::applied::{Content, page_host};
-use crate::wrapper::apply::drift::Drift;
 use crate::wrapper::apply::{AppliedNodes, Applier};
-use crate::wrapper::format::{Part, PartKind};
+use crate::wrapper::format::Part;
 use crate::wrapper::parts::objects::WrappedObjects;
 use crate::wrapper::parts::post_fields::is_field;
 
@@ -30,77 +27,6 @@ pub struct ApplyOptions {
     pub markdown: bool,
     /// Give the text of articles and the bodies of posts as HTML, too.
     pub html: bool,
-}
-
-/// The result of applying a wrapper to a page: one JSON line. What the page holds is in the fields that the single
-/// extractors have for it: `regions` for lists, `areas` for objects, `posts`, and those of an [`ArticlePage`].
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct AppliedPage {
-    /// The input as the caller named it.
-    pub source: String,
-    /// The template that the page fits; `None` if it fits none.
-    pub template: Option<String>,
-    /// How well it fits the nearest template, from 0 to 1.
-    pub fit: f32,
-    /// One table a list, with the part's columns, whatever the page has of them. Parts without records are left out.
-    pub regions: Vec<RegionTable>,
-    /// The posts.
-    pub posts: Vec<Post>,
-    /// The objects of a domain, one table a part, with all attributes that the part has, whatever the page has of them.
-    pub areas: Vec<ObjectTable>,
-    /// The article.
-    pub article: Option<ArticlePage>,
-    /// All parts as tables, each with its kind.
-    pub tables: Vec<(PartKind, RegionTable)>,
-    /// What departs from what was learnt. Empty where all is well.
-    pub drift: Vec<Drift>,
-    /// What a user should know beside that.
-    pub warnings: Vec<Warning>,
-}
-
-impl Serialize for AppliedPage {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("source", &self.source)?;
-        map.serialize_entry("template", &self.template)?;
-        map.serialize_entry("fit", &self.fit)?;
-        if let Some(article) = &self.article {
-            map.serialize_entry("title", &article.title)?;
-            map.serialize_entry("author", &article.author)?;
-            map.serialize_entry("date", &article.date)?;
-            map.serialize_entry("language", &article.language)?;
-            map.serialize_entry("site_name", &article.site_name)?;
-            map.serialize_entry("canonical_url", &article.canonical_url)?;
-            map.serialize_entry("image", &article.image)?;
-            map.serialize_entry("tags", &article.tags)?;
-            map.serialize_entry("description", &article.description)?;
-            map.serialize_entry("text", &article.text)?;
-            if !article.markdown.is_empty() {
-                map.serialize_entry("markdown", &article.markdown)?;
-            }
-            if !article.html.is_empty() {
-                map.serialize_entry("html", &article.html)?;
-            }
-            map.serialize_entry("path", &article.path)?;
-        }
-        if !self.posts.is_empty() {
-            map.serialize_entry("posts", &self.posts)?;
-        }
-        if !self.areas.is_empty() {
-            map.serialize_entry("areas", &self.areas)?;
-        }
-        let nothing = self.posts.is_empty() && self.areas.is_empty() && self.article.is_none();
-        if !self.regions.is_empty() || nothing {
-            map.serialize_entry("regions", &self.regions)?;
-        }
-        if !self.drift.is_empty() {
-            map.serialize_entry("drift", &self.drift)?;
-        }
-        if !self.warnings.is_empty() {
-            map.serialize_entry("warnings", &self.warnings)?;
-        }
-        map.end()
-    }
 }
 
 impl Applier<'_> {
@@ -145,7 +71,7 @@ impl Applier<'_> {
             let table = match applied.content {
                 Content::Rows => {
                     let table = drafts_table(&context, &applied.records, applied.columns);
-                    result.regions.push(RegionTable { score, found_by: "wrapper", ..table });
+                    result.regions.push(RegionTable { score, found_by: "wrapper".into(), ..table });
                     result.regions.last().cloned()
                 }
                 Content::Objects(objects) => objects.map(|objects| {
@@ -187,11 +113,14 @@ impl Applier<'_> {
                     let path = applied.records[0].roots(&page.tree).next().map(|root| paths.path(page.node(root)));
                     let article = ArticlePage { path: path.unwrap_or_default(), confidence: score, ..article };
                     let table = article_table(&article);
-                    result.article = Some(article);
+                    result.article = Some(article.into());
                     table
                 }),
             };
-            result.tables.extend(table.map(|table| (part.kind, RegionTable { score, found_by: "wrapper", ..table })));
+            result.tables.extend(table.map(|table| {
+                let table = RegionTable { score, found_by: "wrapper".into(), ..table };
+                PartTable { kind: part.kind, table }
+            }));
         }
         let mut truncated = document.source.truncated;
         truncated.output = context.output.is_exhausted();

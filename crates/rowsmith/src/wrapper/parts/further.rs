@@ -125,7 +125,7 @@ fn says_same(page: &PageTree, field: &FieldItem, kind: ColumnKind, id: TreeId, t
 /// A name that neither a column of posts nor one of `kept` has.
 fn free_name(name: &str, kept: &[ColumnDraft]) -> String {
     let is_free = |name: &str| {
-        POST_COLUMNS.iter().all(|(taken, ..)| !taken.eq_ignore_ascii_case(name))
+        POST_COLUMNS.iter().all(|taken| !taken.name.eq_ignore_ascii_case(name))
             && kept.iter().all(|k| k.name.to_lowercase() != name.to_lowercase())
     };
     let base = name.trim_end_matches(|c: char| c.is_ascii_digit());

@@ -12,11 +12,10 @@ use crate::objects::{
     label_columns,
 };
 use crate::records::{ColumnDraft, PageFacts, Record, RecordTree};
-use crate::types::{ColumnKind, value_type_of};
-use crate::types::{FoundBy, Provenance, ValueKind};
+use crate::types::{ColumnKind, FoundBy, PartKind, Provenance, ValueKind, value_type_of};
 use crate::wrapper::error::WrapperError;
 use crate::wrapper::format::{
-    AttributeRules, ColumnAttribute, ColumnLocator, ObjectRules, Part, PartKind, Selectors, Statistics,
+    AttributeRules, ColumnAttribute, ColumnLocator, ObjectRules, Part, Selectors, Statistics,
 };
 use crate::wrapper::labels::PageLabels;
 use crate::wrapper::learn::agree::Found;

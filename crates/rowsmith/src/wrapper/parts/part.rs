@@ -2,7 +2,8 @@
 
 use crate::objects::Schema;
 use crate::records::{Record, RecordTree};
-use crate::wrapper::format::{ColumnLocator, Part, PartKind, PrototypeNode, Selectors, Statistics};
+use crate::types::PartKind;
+use crate::wrapper::format::{ColumnLocator, Part, PrototypeNode, Selectors, Statistics};
 use crate::wrapper::labels::PageLabels;
 use crate::wrapper::learn::agree::trimmed;
 use crate::wrapper::learn::selectors::add_selectors;

@@ -1,0 +1,126 @@
+//! What a wrapper gives: one [`AppliedPage`] a page.
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::recognize::date::DateTime;
+use crate::types::{ArticlePage, Drift, Metadata, ObjectTable, Post, RegionTable, Warning};
+
+/// The result of applying a wrapper to a page: one JSON line. What the page holds is in the fields that the single
+/// extractors have for it: `regions` for lists, `areas` for objects, `posts`, and those of an [`ArticlePage`].
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct AppliedPage {
+    /// The input as the caller named it.
+    pub source: String,
+    /// The template that the page fits; `None` if it fits none.
+    pub template: Option<String>,
+    /// How well it fits the nearest template, from 0 to 1.
+    pub fit: f32,
+    /// The article: its fields are fields of the line.
+    #[serde(flatten)]
+    pub article: Option<AppliedArticle>,
+    /// The posts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub posts: Vec<Post>,
+    /// The objects of a domain, one table a part, with all attributes that the part has, whatever the page has of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub areas: Vec<ObjectTable>,
+    /// One table a list, with the part's columns, whatever the page has of them. Parts without records are left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub regions: Vec<RegionTable>,
+    /// All parts as tables, each with its kind. Lines do not have them.
+    #[serde(skip)]
+    pub tables: Vec<PartTable>,
+    /// What departs from what was learnt. Empty where all is well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub drift: Vec<Drift>,
+    /// What a user should know beside that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
+}
+
+/// The article of an [`AppliedPage`].
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct AppliedArticle {
+    /// Title, author, date and what else the page says of itself.
+    #[serde(flatten)]
+    pub metadata: Metadata,
+    /// The text: a line a block, an empty line around paragraphs.
+    pub text: String,
+    /// The text as Markdown, on request.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub markdown: String,
+    /// The text as HTML of allow-listed elements and safe addresses, on request.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub html: String,
+    /// The path of its element.
+    pub path: String,
+}
+
+impl AppliedArticle {
+    /// The date of publication.
+    pub fn date(&self) -> Option<DateTime> {
+        self.metadata.date()
+    }
+}
+
+impl From<ArticlePage> for AppliedArticle {
+    fn from(page: ArticlePage) -> AppliedArticle {
+        let ArticlePage { metadata, text, markdown, html, path, .. } = page;
+        AppliedArticle { metadata, text, markdown, html, path }
+    }
+}
+
+/// A part of a page as a table.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PartTable {
+    /// What the part is.
+    pub kind: PartKind,
+    /// Its table.
+    pub table: RegionTable,
+}
+
+/// What a part of a page is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PartKind {
+    /// The main list: records and their columns.
+    List,
+    /// The posts of a thread, or comments: records with author, date and body.
+    Posts,
+    /// The article: one record with title, author, date and body.
+    Article,
+    /// Objects of a domain.
+    Objects,
+}
+
+impl Serialize for AppliedPage {
+    /// A page with nothing else says that it has no `regions`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Line<'a> {
+            source: &'a str,
+            template: &'a Option<String>,
+            fit: f32,
+            #[serde(flatten)]
+            article: &'a Option<AppliedArticle>,
+            #[serde(skip_serializing_if = "<[Post]>::is_empty")]
+            posts: &'a [Post],
+            #[serde(skip_serializing_if = "<[ObjectTable]>::is_empty")]
+            areas: &'a [ObjectTable],
+            #[serde(skip_serializing_if = "Option::is_none")]
+            regions: Option<&'a [RegionTable]>,
+            #[serde(skip_serializing_if = "<[Drift]>::is_empty")]
+            drift: &'a [Drift],
+            #[serde(skip_serializing_if = "<[Warning]>::is_empty")]
+            warnings: &'a [Warning],
+        }
+        let AppliedPage { source, template, fit, article, posts, areas, regions, tables: _, drift, warnings } = self;
+        let nothing = posts.is_empty() && areas.is_empty() && article.is_none();
+        let regions = (!regions.is_empty() || nothing).then_some(regions.as_slice());
+        Line { source, template, fit: *fit, article, posts, areas, regions, drift, warnings }.serialize(serializer)
+    }
+}

@@ -1,0 +1,129 @@
+//! Cells: the items of records.
+
+use std::collections::BTreeMap;
+
+use serde::de::{Deserialize, Deserializer};
+use serde::ser::{SerializeMap, Serializer};
+
+use crate::types::named::Named;
+
+/// The item of one record in one column.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Cell {
+    /// The text in one line; for a link or image the attribute as the page has it.
+    pub text: String,
+    /// The absolute URL of a link or image, where the base is known or the attribute is absolute.
+    pub url: Option<String>,
+}
+
+impl Cell {
+    /// A cell of text.
+    pub fn text(text: impl Into<String>) -> Cell {
+        Cell { text: text.into(), url: None }
+    }
+
+    /// What a link or image leads to: the absolute address where it is known, else the attribute as the page has it.
+    ///
+    /// ```
+    /// use rowsmith::types::Cell;
+    ///
+    /// let link = Cell { text: "/lamp".into(), url: Some("https://example.com/lamp".into()) };
+    /// assert_eq!(link.address(), "https://example.com/lamp");
+    /// ```
+    pub fn address(&self) -> &str {
+        self.url.as_deref().unwrap_or(&self.text)
+    }
+
+    /// The absolute address, where it differs from the text.
+    pub(crate) fn absolute(&self) -> Option<&str> {
+        self.url.as_deref().filter(|url| *url != self.text)
+    }
+}
+
+/// A cell with the name of its column.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedCell {
+    /// The name of the column.
+    pub name: String,
+    /// What stands there.
+    pub cell: Cell,
+}
+
+/// A cell and its column's name, borrowed.
+#[derive(Clone, Copy)]
+pub(crate) struct CellRef<'c> {
+    pub(crate) name: &'c str,
+    pub(crate) cell: &'c Cell,
+}
+
+/// Writes cells as the entry `cells`, a map of their texts, and, where there are any that differ, `urls`, one of their
+/// absolute addresses.
+pub(crate) fn write_cells<'c, M, I>(map: &mut M, cells: impl Fn() -> I) -> Result<(), M::Error>
+where
+    M: SerializeMap,
+    I: Iterator<Item = CellRef<'c>>,
+{
+    map.serialize_entry("cells", &MapOf(|| cells().map(|c| (c.name, c.cell.text.as_str()))))?;
+    let addresses = || cells().filter_map(|c| Some((c.name, c.cell.absolute()?)));
+    if addresses().next().is_some() {
+        map.serialize_entry("urls", &MapOf(addresses))?;
+    }
+    Ok(())
+}
+
+/// Entries as a map.
+struct MapOf<F>(F);
+
+impl<'c, I: Iterator<Item = (&'c str, &'c str)>, F: Fn() -> I> serde::Serialize for MapOf<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map((self.0)())
+    }
+}
+
+/// The entries `cells` and `urls` as they stand in a line.
+#[derive(serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct CellMaps {
+    /// The texts by column; of a link or image the attribute as the page has it.
+    pub(crate) cells: Named<String>,
+    /// The absolute addresses of links and images by column, where they are known and differ from the texts.
+    #[serde(default, skip_serializing_if = "Named::is_empty")]
+    pub(crate) urls: Named<String>,
+}
+
+impl CellMaps {
+    /// The cells in the order of the line.
+    pub(crate) fn into_cells(self) -> impl Iterator<Item = NamedCell> {
+        let mut urls: BTreeMap<String, String> = self.urls.entries.into_iter().map(|e| (e.name, e.value)).collect();
+        self.cells.entries.into_iter().map(move |entry| {
+            let url = urls.remove(&entry.name);
+            NamedCell { name: entry.name, cell: Cell { text: entry.value, url } }
+        })
+    }
+}
+
+/// Writes named cells as the fields `cells` and `urls` of what they belong to, as a record has them.
+pub(crate) fn serialize_cells<S: Serializer>(cells: &[NamedCell], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    write_cells(&mut map, || cells.iter().map(|named| CellRef { name: &named.name, cell: &named.cell }))?;
+    map.end()
+}
+
+/// Reads what [`serialize_cells`] wrote, and nothing where it was left out.
+pub(crate) fn deserialize_cells<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<NamedCell>, D::Error> {
+    let maps = OptionalCellMaps::deserialize(deserializer)?;
+    let maps = maps.cells.map(|cells| CellMaps { cells, urls: maps.urls });
+    Ok(maps.map(|maps| maps.into_cells().collect()).unwrap_or_default())
+}
+
+/// [`CellMaps`] of something that need not have any.
+#[derive(serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct OptionalCellMaps {
+    /// The texts of further columns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cells: Option<Named<String>>,
+    /// The absolute addresses of links and images among them, where they are known and differ.
+    #[serde(default, skip_serializing_if = "Named::is_empty")]
+    urls: Named<String>,
+}

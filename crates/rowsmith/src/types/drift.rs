@@ -1,0 +1,282 @@
+//! What of a page departs from what a wrapper has learnt.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::types::scanner::Scanner;
+
+/// What departs from a wrapper; in lines its text.
+///
+/// Numbers of a drift that was read are as precise as its text.
+///
+/// ```
+/// use rowsmith::types::Drift;
+///
+/// let drift: Drift = "drifted: no records, where pages of the template had 12 or more".to_owned().into();
+/// assert_eq!(drift, Drift::NoRecords { least: 12 });
+/// ```
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(from = "String")]
+#[non_exhaustive]
+pub enum Drift {
+    /// The page fits no template of the wrapper.
+    NoTemplate {
+        /// The template that fits best, and how well, from 0 to 1.
+        nearest: Option<Nearest>,
+    },
+    /// Classes and ids of the page are others; records were told by structure alone.
+    Renamed,
+    /// The pages of the template had records, this one has none.
+    NoRecords {
+        /// The fewest records of a page learnt from.
+        least: u32,
+    },
+    /// There are far more records than on any page learnt from.
+    ManyRecords {
+        /// How many there are.
+        records: u32,
+        /// The most on a page learnt from.
+        most: u32,
+    },
+    /// Records are less similar to those learnt from than any page's were.
+    OtherRecords {
+        /// Their mean similarity, and that of the records learnt from.
+        fit: Change<f32>,
+    },
+    /// A column that nearly all records had is empty, or nearly so; or one that all records of a list had is missing in most.
+    ColumnVanished {
+        /// Its name.
+        column: String,
+        /// The share of records that have it, now and before.
+        fill: Change<f32>,
+    },
+    /// Many items of a column that nearly all records had are missing, or stand where it is not known to have any:
+    /// another column's may have taken their places.
+    ColumnElsewhere {
+        /// Its name.
+        column: String,
+        /// The share of records that have it, now and before.
+        fill: Change<f32>,
+        /// How sure its items are, now and before, from 0 to 1.
+        certainty: Change<f32>,
+    },
+    /// The texts of a column are of another type.
+    TypeChanged {
+        /// Its name.
+        column: String,
+        /// The type that most had.
+        was: String,
+        /// The share that has it, now and before.
+        share: Change<f32>,
+    },
+    /// The texts of a column are far longer than any before.
+    LengthChanged {
+        /// Its name.
+        column: String,
+        /// The middle length in characters, now and before.
+        length: Change<u32>,
+    },
+    /// A text that was read and that this version does not know.
+    Other(String),
+}
+
+/// A figure now and before: on the page, and on those learnt from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Change<T> {
+    /// On the page.
+    pub now: T,
+    /// On the pages learnt from.
+    pub before: T,
+}
+
+/// The template that a page fits best, though not well.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Nearest {
+    /// Its name.
+    pub template: String,
+    /// How well the page fits it, from 0 to 1.
+    pub fit: f32,
+}
+
+impl fmt::Display for Drift {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Drift::NoTemplate { nearest: Some(Nearest { template, fit }) } => {
+                write!(f, "drifted: the page fits no template (nearest {template:?}, fit {fit:.2})")
+            }
+            Drift::NoTemplate { nearest: None } => f.write_str("drifted: the wrapper has no template"),
+            Drift::Renamed => f.write_str("drifted: classes were renamed; records are told by structure alone"),
+            Drift::NoRecords { least } => {
+                write!(f, "drifted: no records, where pages of the template had {least} or more")
+            }
+            Drift::ManyRecords { records, most } => {
+                write!(f, "drifted: {records} records, where pages of the template had at most {most}")
+            }
+            Drift::OtherRecords { fit: Change { now, before } } => {
+                write!(f, "drifted: records are less similar to those learnt from ({now:.2}, was {before:.2})")
+            }
+            Drift::ColumnVanished { column, fill: Change { now, before } } => {
+                write!(
+                    f,
+                    "drifted: column {column:?} is filled in {:.0} % of records, was {:.0} %",
+                    now * 100.0,
+                    before * 100.0
+                )
+            }
+            Drift::ColumnElsewhere { column, fill, certainty } => {
+                write!(
+                    f,
+                    "drifted: items of column {column:?} stand elsewhere ({:.2} sure, were {:.2}; ",
+                    certainty.now, certainty.before
+                )?;
+                write!(f, "filled in {:.0} % of records, was {:.0} %)", fill.now * 100.0, fill.before * 100.0)
+            }
+            Drift::TypeChanged { column, was, share: Change { now, before } } => write!(
+                f,
+                "drifted: column {column:?} is a {was} in {:.0} % of records, was {:.0} %",
+                now * 100.0,
+                before * 100.0
+            ),
+            Drift::LengthChanged { column, length: Change { now, before } } => {
+                write!(f, "drifted: texts of column {column:?} have {now} characters, had {before}")
+            }
+            Drift::Other(text) => f.write_str(text),
+        }
+    }
+}
+
+impl Serialize for Drift {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl From<String> for Drift {
+    /// The drift that a text of a result line is.
+    fn from(text: String) -> Drift {
+        read(&text).filter(|drift| drift.to_string() == text).unwrap_or(Drift::Other(text))
+    }
+}
+
+fn read(text: &str) -> Option<Drift> {
+    let text = text.strip_prefix("drifted: ")?;
+    match text {
+        "the wrapper has no template" => Some(Drift::NoTemplate { nearest: None }),
+        "classes were renamed; records are told by structure alone" => Some(Drift::Renamed),
+        _ => [
+            no_template,
+            no_records,
+            many_records,
+            other_records,
+            column_vanished,
+            column_elsewhere,
+            type_changed,
+            length_changed,
+        ]
+        .into_iter()
+        .find_map(|read| {
+            let mut scanner = Scanner::new(text);
+            let drift = read(&mut scanner)?;
+            scanner.end().map(|()| drift)
+        }),
+    }
+}
+
+fn no_template(text: &mut Scanner<'_>) -> Option<Drift> {
+    text.literal("the page fits no template (nearest ")?;
+    let template = text.quoted()?;
+    text.literal(", fit ")?;
+    Some(Drift::NoTemplate { nearest: Some(Nearest { template, fit: text.number(")")? }) })
+}
+
+fn no_records(text: &mut Scanner<'_>) -> Option<Drift> {
+    text.literal("no records, where pages of the template had ")?;
+    Some(Drift::NoRecords { least: text.number(" or more")? })
+}
+
+fn many_records(text: &mut Scanner<'_>) -> Option<Drift> {
+    let records = text.number(" records, where pages of the template had at most ")?;
+    Some(Drift::ManyRecords { records, most: text.last()? })
+}
+
+fn other_records(text: &mut Scanner<'_>) -> Option<Drift> {
+    text.literal("records are less similar to those learnt from (")?;
+    Some(Drift::OtherRecords { fit: Change { now: text.number(", was ")?, before: text.number(")")? } })
+}
+
+fn column_vanished(text: &mut Scanner<'_>) -> Option<Drift> {
+    text.literal("column ")?;
+    let column = text.quoted()?;
+    text.literal(" is filled in ")?;
+    let fill = Change { now: text.percent(" % of records, was ")?, before: text.percent(" %")? };
+    Some(Drift::ColumnVanished { column, fill })
+}
+
+fn column_elsewhere(text: &mut Scanner<'_>) -> Option<Drift> {
+    text.literal("items of column ")?;
+    let column = text.quoted()?;
+    text.literal(" stand elsewhere (")?;
+    let certainty = Change { now: text.number(" sure, were ")?, before: text.number("; filled in ")? };
+    let fill = Change { now: text.percent(" % of records, was ")?, before: text.percent(" %)")? };
+    Some(Drift::ColumnElsewhere { column, fill, certainty })
+}
+
+fn type_changed(text: &mut Scanner<'_>) -> Option<Drift> {
+    text.literal("column ")?;
+    let column = text.quoted()?;
+    text.literal(" is a ")?;
+    let was = text.until(" in ")?.to_owned();
+    let share = Change { now: text.percent(" % of records, was ")?, before: text.percent(" %")? };
+    Some(Drift::TypeChanged { column, was, share })
+}
+
+fn length_changed(text: &mut Scanner<'_>) -> Option<Drift> {
+    text.literal("texts of column ")?;
+    let column = text.quoted()?;
+    text.literal(" have ")?;
+    let length = Change { now: text.number(" characters, had ")?, before: text.last()? };
+    Some(Drift::LengthChanged { column, length })
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Drift {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Drift".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "What of a page departs from what its wrapper was learnt from.",
+            "type": "string",
+            "examples": [Drift::Renamed.to_string(), Drift::NoRecords { least: 12 }.to_string()],
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drift_is_read_back() {
+        let column = || "the \"price\" of %".to_owned();
+        let share = Change { now: 0.25, before: 1.0 };
+        for drift in [
+            Drift::NoTemplate { nearest: Some(Nearest { template: "a.example 2".to_owned(), fit: 0.25 }) },
+            Drift::NoTemplate { nearest: None },
+            Drift::Renamed,
+            Drift::NoRecords { least: 3 },
+            Drift::ManyRecords { records: 400, most: 20 },
+            Drift::OtherRecords { fit: share },
+            Drift::ColumnVanished { column: column(), fill: share },
+            Drift::ColumnElsewhere { column: column(), fill: share, certainty: share },
+            Drift::TypeChanged { column: column(), was: "price".to_owned(), share },
+            Drift::LengthChanged { column: column(), length: Change { now: 900, before: 8 } },
+            Drift::Other("drifted: of a later version".to_owned()),
+        ] {
+            let line = serde_json::to_string(&drift).unwrap();
+            assert_eq!(serde_json::from_str::<Drift>(&line).unwrap(), drift, "{line}");
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! What a page says of its text: one struct, which results embed.
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::recognize::ValueType;
+use crate::recognize::date::DateTime;
+use crate::types::{Cell, Column, ColumnKind};
+
+/// What a page says of its main text: title, author, date and the rest.
+///
+/// Results embed it, so that a line has its fields among the others.
+///
+/// ```
+/// use rowsmith::types::Metadata;
+///
+/// let metadata: Metadata = serde_json::from_str(r#"{"title":"Desk lamps","date":"2024-01-05"}"#)?;
+/// assert_eq!(metadata.title.as_deref(), Some("Desk lamps"));
+/// assert_eq!(metadata.date().map(|date| date.year), Some(2024));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Metadata {
+    /// The title, without the name of the site.
+    pub title: Option<String>,
+    /// The authors, joined by commas.
+    pub author: Option<String>,
+    /// The date of publication, ISO 8601, as precise as the page gives it.
+    pub date: Option<String>,
+    /// The language as a tag such as `en` or `pt-BR`, as the page declares it.
+    pub language: Option<String>,
+    /// The name of the site.
+    pub site_name: Option<String>,
+    /// The canonical address.
+    pub canonical_url: Option<String>,
+    /// The address of the lead image.
+    pub image: Option<String>,
+    /// Tags or keywords.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// The description.
+    pub description: Option<String>,
+}
+
+impl Metadata {
+    /// The date of publication.
+    pub fn date(&self) -> Option<DateTime> {
+        DateTime::from_iso(self.date.as_deref()?)
+    }
+
+    /// All fields in the order of result lines: the one place that names them, for JSON and for tables.
+    fn fields(&self) -> [Field<'_>; 9] {
+        let Metadata { title, author, date, language, site_name, canonical_url, image, tags, description } = self;
+        let text = |name, place, stated| Field {
+            name,
+            stated: Stated::One(stated),
+            place,
+            column: name,
+            kind: ColumnKind::Text,
+            value_type: ValueType::Text,
+        };
+        let address = |name, place, column, kind, stated| Field {
+            column,
+            kind,
+            value_type: ValueType::Url,
+            ..text(name, place, stated)
+        };
+        [
+            text("title", 0, title),
+            text("author", 1, author),
+            Field { value_type: ValueType::Date, ..text("date", 2, date) },
+            text("language", 6, language),
+            text("site_name", 5, site_name),
+            address("canonical_url", 3, "url", ColumnKind::Link, canonical_url),
+            address("image", 4, "image", ColumnKind::Image, image),
+            Field { stated: Stated::Many(tags), ..text("tags", 7, &None) },
+            text("description", 8, description),
+        ]
+    }
+
+    /// The fields as columns of a table with one row, in the order of tables. Those of a byline come first, and the text
+    /// is to stand behind them.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = FilledColumn> {
+        let mut fields = self.fields();
+        fields.sort_by_key(|field| field.place);
+        fields.into_iter().map(|field| FilledColumn {
+            byline: field.place < BYLINE,
+            cell: field.stated.shown().map(Cell::text),
+            column: Column::new(field.column, field.kind, field.value_type),
+        })
+    }
+}
+
+/// Title, author and date are the byline, which stands before the text in tables.
+const BYLINE: u8 = 3;
+
+/// A column of a table with one row.
+pub(crate) struct FilledColumn {
+    pub(crate) column: Column,
+    pub(crate) cell: Option<Cell>,
+    /// Whether it stands before the text.
+    pub(crate) byline: bool,
+}
+
+/// A field of [`Metadata`].
+struct Field<'m> {
+    /// Its name in lines.
+    name: &'static str,
+    stated: Stated<'m>,
+    /// Its place among the columns of tables.
+    place: u8,
+    /// Its name as a column.
+    column: &'static str,
+    kind: ColumnKind,
+    value_type: ValueType,
+}
+
+/// What a page states of a field.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Stated<'m> {
+    One(&'m Option<String>),
+    Many(&'m [String]),
+}
+
+impl Stated<'_> {
+    fn is_nothing(&self) -> bool {
+        match self {
+            Stated::One(text) => text.is_none(),
+            Stated::Many(texts) => texts.is_empty(),
+        }
+    }
+
+    /// As people see it in one cell.
+    fn shown(&self) -> Option<String> {
+        match self {
+            Stated::One(text) => text.as_ref().cloned(),
+            Stated::Many(texts) => Some(texts.join(", ")).filter(|text| !text.is_empty()),
+        }
+    }
+}
+
+impl Serialize for Metadata {
+    /// All fields, `null` where the page states nothing.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.fields().map(|field| (field.name, field.stated)))
+    }
+}
+
+/// Writes the fields of which the page states something.
+pub(crate) fn only_stated<S: Serializer>(metadata: &Metadata, serializer: S) -> Result<S::Ok, S::Error> {
+    let stated = metadata.fields().into_iter().filter(|field| !field.stated.is_nothing());
+    serializer.collect_map(stated.map(|field| (field.name, field.stated)))
+}
+
+/// The schema of [`Metadata`] as [`only_stated`] writes it.
+#[cfg(feature = "schema")]
+pub(crate) struct OnlyStated;
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for OnlyStated {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "StatedMetadata".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let mut schema = Metadata::json_schema(generator);
+        schema.remove("required");
+        schema
+    }
+}

@@ -1,0 +1,18 @@
+//! Numbers as result lines have them: rounded, so that lines stay short.
+
+use serde::Serializer;
+
+/// A number with three decimals.
+pub(crate) fn to_thousandths(value: f64) -> f64 {
+    (value * 1e3).round() / 1e3
+}
+
+/// Writes a number with three decimals.
+pub(crate) fn thousandths<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(to_thousandths(*value))
+}
+
+/// Writes a number with three decimals, where there is one.
+pub(crate) fn some_thousandths<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_some(&value.map(to_thousandths))
+}
