@@ -5,7 +5,7 @@ use std::io::Write;
 use rayon::prelude::*;
 use rowsmith::records::{FEATURES, Method, Options, find_candidates};
 
-use crate::data::record_pages;
+use crate::data::{record_pages, teaches};
 use crate::dataset::{PageData, Parsed, dataset, parsed};
 use crate::training::{FOLDS, Settings, first_ranker_without, fold_models};
 use crate::truth::{Quality, Truth};
@@ -130,7 +130,8 @@ fn first_alone(data: &[PageData<'_>], settings: &Settings, used: &(dyn Fn(usize)
     (0..FOLDS)
         .into_par_iter()
         .flat_map_iter(|fold| {
-            let training: Vec<&PageData<'_>> = data.iter().filter(|p| p.page.fold != fold).collect();
+            let training = data.iter().filter(|p| p.page.fold != fold && teaches(&p.page.key));
+            let training: Vec<&PageData<'_>> = training.collect();
             let ranker = first_ranker_without(&training, settings, used);
             let choose = move |p: &PageData<'_>| {
                 let mask = |r: &Vec<f32>| r.iter().enumerate().map(|(j, &x)| if used(j) { x } else { 0.0 }).collect();

@@ -21,6 +21,8 @@ pub struct GoldPage {
     pub fold: usize,
     /// Whether the page is one of another set, without annotated records.
     pub extra: Extra,
+    /// Whether the page's posts stand beside something else: comments and reviews below an article, a product, a recipe.
+    pub beside: bool,
     /// The annotation.
     pub gold: Gold,
 }
@@ -103,11 +105,27 @@ pub fn eval_root() -> Result<PathBuf, String> {
     }
 }
 
+/// Whether models learn from a page. The others are of sets that came later: no shipped model has seen them, so no model of
+/// a fold does, or its figures would be another model's. The annotations of some (`forum-*` and `posts-*` of `threads`) are
+/// for measuring only.
+pub fn teaches(key: &str) -> bool {
+    !["autopager-", "forum-", "posts-", "home-", "car-", "job-"].iter().any(|later| key.starts_with(later))
+}
+
 /// All pages of the `records` set, in order of name, with their folds.
 pub fn record_pages() -> Result<Vec<GoldPage>, String> {
+    pages_with_records("records")
+}
+
+/// All pages of the `domains` set: results of homes, cars and jobs.
+pub fn domain_pages() -> Result<Vec<GoldPage>, String> {
+    pages_with_records("domains")
+}
+
+fn pages_with_records(set: &str) -> Result<Vec<GoldPage>, String> {
     let root = eval_root()?;
     let folds: HashMap<String, Fold> = parse_json(&root.join("folds.json"))?;
-    let folder = root.join("records/gold");
+    let folder = root.join(set).join("gold");
     let listing = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut golds: Vec<PathBuf> = listing.flatten().map(|entry| entry.path()).collect();
     golds.sort();
@@ -117,15 +135,20 @@ pub fn record_pages() -> Result<Vec<GoldPage>, String> {
             let gold: Gold = parse_json(path)?;
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let key = name.split(".json").next().unwrap_or_default().to_owned();
-            let file = root.join("records/pages").join(format!("{key}.html.gz"));
+            let file = root.join(set).join("pages").join(format!("{key}.html.gz"));
             let Fold { host, fold } = folds.get(&key).cloned().ok_or_else(|| format!("{key} has no fold"))?;
-            Ok(GoldPage { html: read(&file)?, key, file, host, fold, extra: Extra::No, gold })
+            Ok(GoldPage { html: read(&file)?, key, file, host, fold, extra: Extra::No, beside: false, gold })
         })
         .collect()
 }
 
 /// The pages of the `threads` set: each has a list of posts, but its records are not annotated as nodes.
 pub fn thread_pages() -> Result<Vec<GoldPage>, String> {
+    #[derive(Deserialize)]
+    struct Place {
+        #[serde(default)]
+        beside: bool,
+    }
     let root = eval_root()?;
     let folds: HashMap<String, Fold> = parse_json(&root.join("folds.json"))?;
     let folder = root.join("threads/pages");
@@ -140,8 +163,9 @@ pub fn thread_pages() -> Result<Vec<GoldPage>, String> {
             let name = name.trim_end_matches(".gz");
             let key = name.strip_suffix(".html").unwrap_or(name).to_owned();
             let Fold { host, fold } = folds.get(&key).cloned().ok_or_else(|| format!("{key} has no fold"))?;
+            let Place { beside } = parse_json(&root.join(format!("threads/gold/{key}.json.gz")))?;
             let gold = Gold { kind: "forum".into(), debatable: false, leaves: Vec::new(), regions: Vec::new() };
-            Ok(GoldPage { html: read(&file)?, key, file, host, fold, extra: Extra::Thread, gold })
+            Ok(GoldPage { html: read(&file)?, key, file, host, fold, extra: Extra::Thread, beside, gold })
         })
         .collect()
 }
@@ -168,7 +192,7 @@ pub fn article_pages() -> Result<Vec<GoldPage>, String> {
         .map(|(key, file)| {
             let Fold { host, fold } = folds.get(&key).cloned().ok_or_else(|| format!("{key} has no fold"))?;
             let gold = Gold { kind: "article".into(), debatable: false, leaves: Vec::new(), regions: Vec::new() };
-            Ok(GoldPage { html: read(&file)?, key, file, host, fold, extra: Extra::Article, gold })
+            Ok(GoldPage { html: read(&file)?, key, file, host, fold, extra: Extra::Article, beside: false, gold })
         })
         .collect()
 }

@@ -8,6 +8,7 @@ use rowsmith::extract::{KIND_FEATURES, KindModel, Options};
 use rowsmith::types::Kind;
 use rowsmith::{ExtractRequest, extract_page};
 
+use crate::data::teaches;
 use crate::kinds_data::{KindData, fold_options, kind_dataset, kind_pages, with_kinds};
 use crate::linear::train_logistic;
 use crate::training::FOLDS;
@@ -38,7 +39,8 @@ fn train_kinds(data: &[&KindData<'_>]) -> KindModel {
 
 /// Trains on all pages, by what extractors say that have not seen them, and writes the model file.
 pub fn train(out: &mut dyn Write, path: &Path) -> Result<(), String> {
-    let pages = kind_pages()?;
+    let mut pages = kind_pages()?;
+    pages.retain(|page| teaches(&page.key));
     let data = kind_dataset(&pages, &fold_options()?);
     let model = train_kinds(&data.iter().collect::<Vec<_>>());
     let count = |kind: Kind| data.iter().filter(|d| d.page.kind == kind).count();
@@ -62,7 +64,10 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
     let data = kind_dataset(&pages, &options);
     let models: Vec<KindModel> = (0..FOLDS)
         .into_par_iter()
-        .map(|fold| train_kinds(&data.iter().filter(|d| d.page.fold != fold).collect::<Vec<_>>()))
+        .map(|fold| {
+            let seen = data.iter().filter(|d| d.page.fold != fold && teaches(&d.page.key));
+            train_kinds(&seen.collect::<Vec<_>>())
+        })
         .collect();
     let mut table = [[0usize; 4]; 4];
     let mut calibration = [(0usize, 0usize, 0.0); 10];

@@ -12,7 +12,7 @@ use rowsmith::tree::PageTree;
 use rowsmith::types::Kind;
 
 use crate::article::fold_models as article_models;
-use crate::data::{Gold, article_pages, record_pages, thread_pages};
+use crate::data::{Gold, article_pages, domain_pages, record_pages, thread_pages};
 use crate::posts::fold_models as posts_models;
 use crate::posts_data::site_pages;
 use crate::record_models::record_models;
@@ -52,14 +52,16 @@ fn kind_of(gold: &Gold) -> Option<Kind> {
 /// All pages: those that score.py counts, and the articles of `text`.
 pub fn kind_pages() -> Result<Vec<KindPage>, String> {
     let mut pages = Vec::new();
-    for page in record_pages()? {
+    let mut annotated = record_pages()?;
+    annotated.extend(domain_pages()?);
+    for page in annotated {
         let Some(kind) = kind_of(&page.gold) else { continue };
         // there are few of them
         let weight = if kind == Kind::Nothing { 8.0 } else { 1.0 };
         let (key, file, html, fold) = (page.key, page.file, page.html, page.fold);
         pages.push(KindPage { key, file, html, fold, kind, scored: true, weight });
     }
-    for page in thread_pages()? {
+    for page in thread_pages()?.into_iter().filter(|p| !p.beside) {
         let (key, file, html, fold) = (page.key, page.file, page.html, page.fold);
         pages.push(KindPage { key, file, html, fold, kind: Kind::Thread, scored: true, weight: 0.7 });
     }

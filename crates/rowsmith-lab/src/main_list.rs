@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use rowsmith::records::{Model, Options};
 use rowsmith::{RecordsRequest, records_page};
 
-use crate::data::{Extra, article_pages, record_pages, reshuffle, thread_pages};
+use crate::data::{Extra, article_pages, record_pages, reshuffle, teaches, thread_pages};
 use crate::dataset::{PageData, dataset, parsed};
 use crate::record_models::record_models_from;
 use crate::training::{FOLDS, Settings, fold_models, train_model};
@@ -22,6 +22,7 @@ pub fn train(out: &mut dyn Write, path: &Path) -> Result<(), String> {
     let mut pages = record_pages()?;
     pages.extend(article_pages()?);
     pages.extend(thread_pages()?);
+    pages.retain(|page| teaches(&page.key));
     let pages = parsed(pages);
     let data = dataset(&pages);
     let all: Vec<&PageData<'_>> = data.iter().collect();

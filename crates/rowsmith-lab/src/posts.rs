@@ -11,6 +11,7 @@ use rowsmith::records::{PageFacts, Ranker};
 use rowsmith::tree::PageTree;
 use rowsmith::{PostsRequest, learn_template, posts_page};
 
+use crate::data::teaches;
 use crate::dataset::Sample;
 use crate::linear::{Linear, train_logistic, train_ranker};
 use crate::posts_data::{PostsData, PostsPage, posts_dataset, posts_pages};
@@ -117,13 +118,17 @@ pub fn train_posts(pages: &[&PostsData<'_>]) -> PostModel {
 pub fn posts_fold_models(data: &[PostsData<'_>]) -> Vec<PostModel> {
     (0..FOLDS)
         .into_par_iter()
-        .map(|fold| train_posts(&data.iter().filter(|p| p.page.fold != fold).collect::<Vec<_>>()))
+        .map(|fold| {
+            let seen = data.iter().filter(|p| p.page.fold != fold && teaches(&p.page.key));
+            train_posts(&seen.collect::<Vec<_>>())
+        })
         .collect()
 }
 
 /// Trains on all pages and writes the model file.
 pub fn train(out: &mut dyn Write, path: &Path) -> Result<(), String> {
-    let pages = posts_pages()?;
+    let mut pages = posts_pages()?;
+    pages.retain(|page| teaches(&page.key));
     let data = posts_dataset(&pages);
     let model = train_posts(&data.iter().collect::<Vec<_>>());
     let count = |set: &str, posts: bool| data.iter().filter(|p| p.page.set == set && p.has_posts == posts).count();

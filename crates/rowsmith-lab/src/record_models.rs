@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use rowsmith::records::Model;
 
-use crate::data::{article_pages, record_pages, thread_pages};
+use crate::data::{article_pages, record_pages, teaches, thread_pages};
 use crate::dataset::{PageData, dataset, parsed};
 use crate::training::{FOLDS, Settings, fold_models};
 
@@ -38,6 +38,7 @@ pub fn record_models() -> Result<Vec<Arc<Model>>, String> {
     let mut pages = record_pages()?;
     pages.extend(article_pages()?);
     pages.extend(thread_pages()?);
+    pages.retain(|page| teaches(&page.key));
     record_models_from(&dataset(&parsed(pages)))
 }
 

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use rowsmith::records::Model;
 
-use crate::data::Extra;
+use crate::data::{Extra, teaches};
 use crate::dataset::{PageData, Sample, Short};
 use crate::linear::{Linear, train_logistic, train_ranker};
 use crate::trees::{TreeOptions, boost, boost_logistic, packed};
@@ -136,20 +136,21 @@ fn train_from<'r>(
 
 /// The models of all folds, each trained without the fold's pages.
 pub fn fold_models(data: &[PageData<'_>], settings: &Settings) -> Vec<Model> {
+    let data: Vec<&PageData<'_>> = data.iter().filter(|p| teaches(&p.page.key)).collect();
     // first rankers without two folds serve the models of both
     let pairs: Vec<(usize, usize)> = (0..FOLDS).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
     let rankers: Vec<rowsmith::records::Ranker> = pairs
         .par_iter()
         .map(|&(a, b)| {
             let inside = |p: &&PageData<'_>| p.page.fold != a && p.page.fold != b;
-            first_ranker(&data.iter().filter(inside).collect::<Vec<_>>(), settings)
+            first_ranker(&data.iter().copied().filter(inside).collect::<Vec<_>>(), settings)
         })
         .collect();
     let at = |a: usize, b: usize| pairs.iter().position(|&pair| pair == (a.max(b), a.min(b))).unwrap_or(0);
     (0..FOLDS)
         .into_par_iter()
         .map(|fold| {
-            let training: Vec<&PageData<'_>> = data.iter().filter(|p| p.page.fold != fold).collect();
+            let training: Vec<&PageData<'_>> = data.iter().copied().filter(|p| p.page.fold != fold).collect();
             train_from(&training, &|inner| &rankers[at(fold, inner)], settings)
         })
         .collect()
