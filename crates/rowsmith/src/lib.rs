@@ -8,6 +8,7 @@ pub(crate) mod error;
 pub mod extract;
 pub(crate) mod extract_page;
 pub mod inspect;
+pub mod learn;
 pub(crate) mod limits;
 pub(crate) mod object_page;
 pub mod objects;

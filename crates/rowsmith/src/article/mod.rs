@@ -100,9 +100,9 @@ pub fn find_article(document: &Document, page: &PageTree, options: &Options, max
         None
     };
     let posts = MainPosts::new(&page_facts, &pivots, chosen.as_ref());
-    let model = options.model.as_deref().unwrap_or(Model::built_in());
-    let titles = options.title_model.as_deref().unwrap_or(TitleModel::built_in());
-    let authors = options.author_model.as_deref().unwrap_or(AuthorModel::built_in());
+    let model = options.model.as_deref().unwrap_or_else(|| Model::built_in());
+    let titles = options.title_model.as_deref().unwrap_or_else(|| TitleModel::built_in());
+    let authors = options.author_model.as_deref().unwrap_or_else(|| AuthorModel::built_in());
     let models = FieldModels { titles, authors };
     (article_beside(document, page, &ranked, &posts, model, models), sims.exhausted)
 }

@@ -50,9 +50,9 @@ pub fn find_all<'a>(facts: &'a PageFacts<'a>, options: &Options, max_work: u64) 
     let lists = ranked_lists(facts, &options.records, &mut sims);
     let pivots = Pivots::new(facts.document, facts.page);
     let posts = likeliest_posts(facts, &pivots, &options.posts, &mut sims, max_work);
-    let model = options.article.as_deref().unwrap_or(article::model::Model::built_in());
-    let titles = options.titles.as_deref().unwrap_or(TitleModel::built_in());
-    let authors = options.authors.as_deref().unwrap_or(AuthorModel::built_in());
+    let model = options.article.as_deref().unwrap_or_else(|| article::model::Model::built_in());
+    let titles = options.titles.as_deref().unwrap_or_else(|| TitleModel::built_in());
+    let authors = options.authors.as_deref().unwrap_or_else(|| AuthorModel::built_in());
     let models = FieldModels { titles, authors };
     let main_posts = MainPosts::new(facts, &pivots, posts.as_ref());
     let article = article_beside(facts.document, facts.page, &lists, &main_posts, model, models);
