@@ -59,8 +59,7 @@ mod tests {
 
     #[test]
     fn probabilities_are_one_together() {
-        let biased =
-            |bias: f64| Ranker { linear: Linear { bias, ..Linear::default() }, ..Ranker::default() };
+        let biased = |bias: f64| Ranker { linear: Linear { bias, ..Linear::default() }, ..Ranker::default() };
         let model = KindModel { kinds: [biased(2.0), biased(-1.0), biased(0.0), biased(-9.0)] };
         let found = model.probabilities(&[]);
         assert_eq!(found.best().0, Kind::List);

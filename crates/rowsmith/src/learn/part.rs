@@ -96,9 +96,8 @@ fn read_trees(mut bytes: &[u8]) -> Option<Trees> {
 
 fn read_words(bytes: &[u8]) -> Option<WordWeights> {
     let (entries, []) = bytes.as_chunks::<8>() else { return None };
-    let entry = |b: &[u8; 8]| {
-        (u32::from_le_bytes([b[0], b[1], b[2], b[3]]), f32::from_le_bytes([b[4], b[5], b[6], b[7]]))
-    };
+    let entry =
+        |b: &[u8; 8]| (u32::from_le_bytes([b[0], b[1], b[2], b[3]]), f32::from_le_bytes([b[4], b[5], b[6], b[7]]));
     let words: WordWeights = entries.iter().map(entry).collect();
     (words.len() == entries.len() && words.values().all(|w| w.is_finite())).then_some(words)
 }
@@ -117,6 +116,11 @@ pub(crate) struct NamedPart {
 }
 
 impl Parts {
+    /// The parts, to be changed.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Part> {
+        self.all.iter_mut().map(|named| &mut named.part)
+    }
+
     /// Appends a part.
     pub fn push(&mut self, name: &str, part: Part) {
         self.all.push(NamedPart { name: name.to_owned(), part });
