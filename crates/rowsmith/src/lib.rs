@@ -19,6 +19,10 @@ mod extract;
 pub mod inspect;
 #[cfg(not(feature = "lab"))]
 mod inspect;
+#[cfg(feature = "lab")]
+pub mod learn;
+#[cfg(not(feature = "lab"))]
+mod learn;
 #[cfg(all(feature = "objects", feature = "lab"))]
 pub mod objects;
 #[cfg(all(feature = "objects", not(feature = "lab")))]

@@ -3,7 +3,7 @@
 use rowsmith::records::{Candidate, Generator, Record, RecordTree, RegionOptions, find_regions_by, record_lists};
 use rowsmith::tree::{PageTree, Similarities, TreeId, estm_mapping};
 
-use crate::content::Contents;
+use crate::baselines::content::Contents;
 
 /// Generalized nodes with more pairs of nodes than this are compared without their contents.
 const MAX_PAIRS: usize = 1 << 16;

@@ -3,6 +3,7 @@
 pub mod boilerpipe;
 pub mod center_tree;
 pub mod chawathe;
+pub mod content;
 pub mod coverage;
 pub mod description;
 pub mod mdr;

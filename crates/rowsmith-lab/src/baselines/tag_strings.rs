@@ -72,7 +72,7 @@ pub fn edit_distance_within(a: &[u32], b: &[u32], bound: usize) -> Option<usize>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::refill::Numbers;
+    use crate::eval::refill::Numbers;
 
     fn textbook(a: &[u32], b: &[u32]) -> usize {
         let mut m = vec![vec![0; b.len() + 1]; a.len() + 1];

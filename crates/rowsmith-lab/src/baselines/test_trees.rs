@@ -2,7 +2,7 @@
 
 use rowsmith::tree::Tree;
 
-use crate::refill::Numbers;
+use crate::eval::refill::Numbers;
 
 /// A tree from labels with depths, in document order.
 pub fn tree(nodes: &[(u32, usize)]) -> Tree {

@@ -63,14 +63,14 @@ pub struct Options {
 impl Options {
     /// The model of blocks in use.
     pub(crate) fn text_model(&self) -> &Model {
-        self.model.as_deref().unwrap_or(Model::built_in())
+        self.model.as_deref().unwrap_or_else(|| Model::built_in())
     }
 
     /// The models of titles and authors in use.
     pub(crate) fn field_models(&self) -> FieldModels<'_> {
         FieldModels {
-            titles: self.title_model.as_deref().unwrap_or(TitleModel::built_in()),
-            authors: self.author_model.as_deref().unwrap_or(AuthorModel::built_in()),
+            titles: self.title_model.as_deref().unwrap_or_else(|| TitleModel::built_in()),
+            authors: self.author_model.as_deref().unwrap_or_else(|| AuthorModel::built_in()),
         }
     }
 }

@@ -1,27 +1,23 @@
-//! The learnt choice of what a page is, as data: a ranker a kind in a versioned text file.
-
-use std::sync::OnceLock;
+//! The learnt choice of what a page is, as data: a ranker a kind.
 
 use crate::extract::evidence::KIND_FEATURES;
-use crate::records::{Ranker, names_hash, parse_rankers, rankers_to_text};
+use crate::learn::{BuiltIn, FeatureNames, LearntModel, ModelError, Parts, Ranker};
 use crate::types::kind::{Kind, KindProbabilities};
 
 /// For each kind, in the order of [`Kind::ALL`], the logit of the probability that a page is of it rather than of
 /// another.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct KindModel {
     /// The rankers.
     pub kinds: [Ranker; 4],
 }
 
-/// First line of the file; the number changes with its meaning.
-const HEADER: &str = "rowsmith kinds model 1";
+static BUILT_IN: BuiltIn<KindModel> = BuiltIn::new(include_bytes!("../models/kinds.model"));
 
 impl KindModel {
     /// The model that comes with the library.
     pub fn built_in() -> &'static KindModel {
-        static MODEL: OnceLock<KindModel> = OnceLock::new();
-        MODEL.get_or_init(|| KindModel::parse(include_str!("../models/kinds.txt")).unwrap_or_default())
+        BUILT_IN.get()
     }
 
     /// What a page with this [evidence](crate::extract::kind_evidence) is: the probabilities of the four rankers, made to be 1
@@ -30,41 +26,40 @@ impl KindModel {
         let probability = |ranker: &Ranker| 1.0 / (1.0 + (-ranker.score(row)).exp());
         KindProbabilities::of_weights([0, 1, 2, 3].map(|at| probability(&self.kinds[at])))
     }
-
-    /// Reads a model file.
-    ///
-    /// # Errors
-    /// The line that is wrong, and why; also if the file was made for other features.
-    pub fn parse(text: &str) -> Result<KindModel, String> {
-        let rankers = parse_rankers(text, HEADER, &features_hash(), &Kind::ALL.map(Kind::name))?;
-        let mut rankers = rankers.into_iter();
-        Ok(KindModel { kinds: [(); 4].map(|()| rankers.next().unwrap_or_default()) })
-    }
-
-    /// Writes a model file; `notes` become comments at its top.
-    pub fn to_text(&self, notes: &str) -> String {
-        rankers_to_text(HEADER, notes, &features_hash(), Kind::ALL.map(Kind::name).into_iter().zip(&self.kinds))
-    }
 }
 
-fn features_hash() -> String {
-    names_hash(KIND_FEATURES.iter().map(|f| f.0))
+impl LearntModel for KindModel {
+    const NAME: &'static str = "kinds";
+
+    fn features() -> FeatureNames {
+        FeatureNames::of(KIND_FEATURES.iter().map(|f| f.0))
+    }
+
+    fn from_parts(parts: &mut Parts) -> Result<Self, ModelError> {
+        let [list, thread, article, nothing] = Kind::ALL.map(|kind| parts.take_ranker(kind.name()));
+        Ok(KindModel { kinds: [list?, thread?, article?, nothing?] })
+    }
+
+    fn parts(&self) -> Parts {
+        let mut parts = Parts::default();
+        Kind::ALL.iter().zip(&self.kinds).for_each(|(kind, ranker)| parts.push_ranker(kind.name(), ranker));
+        parts
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::learn::Linear;
 
     #[test]
-    fn the_built_in_model_is_readable_and_written_as_it_was_read() {
-        let model = KindModel::parse(include_str!("../models/kinds.txt")).unwrap();
-        assert_eq!(KindModel::parse(&model.to_text("again")), Ok(model));
-        assert!(KindModel::parse("rowsmith kinds model 0").is_err());
+    fn the_built_in_model_fits_the_features() {
+        assert_eq!(BUILT_IN.check(), Ok(()));
     }
 
     #[test]
     fn probabilities_are_one_together() {
-        let biased = |bias: f64| Ranker { bias, ..Ranker::default() };
+        let biased = |bias: f64| Ranker { linear: Linear { bias, ..Linear::default() }, ..Ranker::default() };
         let model = KindModel { kinds: [biased(2.0), biased(-1.0), biased(0.0), biased(-9.0)] };
         let found = model.probabilities(&[]);
         assert_eq!(found.best().kind, Kind::List);

@@ -51,7 +51,7 @@ pub(crate) fn judge<'a>(
             all.push(candidate);
         }
     }
-    let model = options.model.as_deref().unwrap_or(records::Model::built_in());
+    let model = options.model.as_deref().unwrap_or_else(|| records::Model::built_in());
     let ranked = records::choose(facts, all, sims, model, -1.0, false);
     let mut judged: Vec<Judged> = ranked
         .into_iter()

@@ -113,7 +113,7 @@ impl Page {
 
     fn extracted(&self, options: &ExtractOptions<'_>, found: Findings<'_>, exhausted: bool) -> ExtractPage {
         let search = &options.search;
-        let model = search.kinds.as_deref().unwrap_or(KindModel::built_in());
+        let model = search.kinds.as_deref().unwrap_or_else(|| KindModel::built_in());
         let kinds = model.probabilities(&kind_evidence(&found));
         let LikelyKind { kind, probability: confidence } = kinds.best();
         let tables = TableContext {

@@ -71,7 +71,7 @@ pub fn likeliest_posts<'a>(
 ) -> Option<Chosen> {
     match options.method {
         Method::Learned => {
-            let model = options.model.as_deref().unwrap_or(PostModel::built_in());
+            let model = options.model.as_deref().unwrap_or_else(|| PostModel::built_in());
             choose_posts(facts, pivots, &options.mibat, model, sims, max_work)
         }
         Method::Mibat => {

@@ -40,8 +40,7 @@ pub use ranking::choose::{
 };
 pub use ranking::features::{FEATURES, features};
 pub use ranking::measure::{Measurer, Measures};
-pub use ranking::model::{JUDGED_BY_TREES, Model, Ranker, TreeNode};
-pub(crate) use ranking::model::{names_hash, parse_rankers, rankers_to_text};
+pub use ranking::model::Model;
 pub use ranking::relation_features::{Relation, relation_features, relation_names};
 pub use ranking::relations::relations;
 pub use ranking::slots::{SlotCounter, SlotFigures};

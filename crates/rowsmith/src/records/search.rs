@@ -31,7 +31,7 @@ pub fn ranked_lists<'a>(facts: &'a PageFacts<'a>, options: &Options, sims: &mut 
     match options.method {
         Method::Learned => {
             let all = candidates_seen(facts, &options.regions, sight, sims);
-            let model = options.model.as_deref().unwrap_or(Model::built_in());
+            let model = options.model.as_deref().unwrap_or_else(|| Model::built_in());
             choose_seen(facts, all, sims, model, options.further_within, options.explain, sight)
         }
         Method::Mdr2 => {

@@ -1,12 +1,11 @@
-//! The learnt choice of a page's posts as data: three rankers in a versioned text file.
+//! The learnt choice of a page's posts as data: three rankers.
 
-use std::sync::OnceLock;
-
+use crate::learn::{BuiltIn, FeatureNames, LearntModel, ModelError, Parts, Ranker};
 use crate::posts::ranking::evidence::POST_FEATURES;
-use crate::records::{FEATURES, Ranker, names_hash, parse_rankers, rankers_to_text, relation_names};
+use crate::records::{FEATURES, relation_names};
 
 /// The model that chooses the posts among candidate lists.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct PostModel {
     /// Ranks all candidates.
     pub first: Ranker,
@@ -16,55 +15,48 @@ pub struct PostModel {
     pub confidence: Ranker,
 }
 
-/// First line of the file; the number changes with its meaning.
-const HEADER: &str = "rowsmith posts model 1";
-const RANKERS: [&str; 3] = ["first", "second", "confidence"];
+/// What the confidence is learnt from beside the features of the chosen list.
+pub const CONFIDENCE_FEATURES: &[&str] = &["score", "ahead", "declared_list", "declared_product"];
+
+static BUILT_IN: BuiltIn<PostModel> = BuiltIn::new(include_bytes!("../../models/posts.model"));
 
 impl PostModel {
     /// The model that comes with the library.
     pub fn built_in() -> &'static PostModel {
-        static MODEL: OnceLock<PostModel> = OnceLock::new();
-        MODEL.get_or_init(|| PostModel::parse(include_str!("../../models/posts.txt")).unwrap_or_default())
-    }
-
-    /// Reads a model file.
-    ///
-    /// # Errors
-    /// The line that is wrong, and why; also if the file was made for other features.
-    pub fn parse(text: &str) -> Result<PostModel, String> {
-        let mut rankers = parse_rankers(text, HEADER, &features_hash(), &RANKERS)?.into_iter();
-        let mut next = || rankers.next().unwrap_or_default();
-        Ok(PostModel { first: next(), second: next(), confidence: next() })
-    }
-
-    /// Writes a model file; `notes` become comments at its top.
-    pub fn to_text(&self, notes: &str) -> String {
-        rankers_to_text(
-            HEADER,
-            notes,
-            &features_hash(),
-            RANKERS.into_iter().zip([&self.first, &self.second, &self.confidence]),
-        )
+        BUILT_IN.get()
     }
 }
 
-fn features_hash() -> String {
-    let relations = relation_names();
-    let own = FEATURES.iter().chain(POST_FEATURES).map(|f| f.0);
-    names_hash(own.chain(relations.iter().map(String::as_str)).chain(CONFIDENCE_FEATURES.iter().copied()))
-}
+impl LearntModel for PostModel {
+    const NAME: &'static str = "posts";
 
-/// What the confidence is learnt from beside the features of the chosen list.
-pub const CONFIDENCE_FEATURES: &[&str] = &["score", "ahead", "declared_list", "declared_product"];
+    fn features() -> FeatureNames {
+        let relations = relation_names();
+        let own = FEATURES.iter().chain(POST_FEATURES).map(|f| f.0);
+        let related = relations.iter().map(String::as_str);
+        FeatureNames::of(own.chain(related).chain(CONFIDENCE_FEATURES.iter().copied()))
+    }
+
+    fn from_parts(parts: &mut Parts) -> Result<Self, ModelError> {
+        let mut ranker = |name| parts.take_ranker(name);
+        Ok(PostModel { first: ranker("first")?, second: ranker("second")?, confidence: ranker("confidence")? })
+    }
+
+    fn parts(&self) -> Parts {
+        let mut parts = Parts::default();
+        parts.push_ranker("first", &self.first);
+        parts.push_ranker("second", &self.second);
+        parts.push_ranker("confidence", &self.confidence);
+        parts
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_built_in_model_is_readable_and_written_as_it_was_read() {
-        let model = PostModel::parse(include_str!("../../models/posts.txt")).unwrap();
-        assert_eq!(PostModel::parse(&model.to_text("again")), Ok(model));
-        assert!(PostModel::parse("rowsmith posts model 0").is_err());
+    fn the_built_in_model_fits_the_features() {
+        assert_eq!(BUILT_IN.check(), Ok(()));
     }
 }

@@ -266,7 +266,7 @@ fn contributions(model: &Model, row: &[f32], means: &[f64]) -> Vec<(&'static str
     let mut all: Vec<(&'static str, f64)> = FEATURES
         .iter()
         .zip(row.iter().zip(means))
-        .zip(&model.first.weights)
+        .zip(&model.first.linear.weights)
         .map(|(((name, _), (&x, mean)), weight)| (*name, weight * (f64::from(x) - mean)))
         .collect();
     all.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));

@@ -1,0 +1,146 @@
+//! Data items in columns against the annotated fields of records, as the scorer counts them: of every field the values in
+//! the one column that gives most of them.
+
+use rowsmith::dom::{Document, NodeId, find_path};
+use rowsmith::records::Record;
+use rowsmith::tree::{PageTree, TreeId};
+
+use crate::eval::data::{Gold, GoldRecord};
+
+/// A list of the gold whose records are known as nodes of the page tree.
+pub struct GoldList<'g> {
+    /// The records as an extractor gets them.
+    pub records: Vec<Record>,
+    /// What is known of them.
+    pub gold: Vec<&'g GoldRecord>,
+}
+
+/// The main lists of a page with two records or more, all of them found in the tree.
+pub fn gold_lists<'g>(document: &Document, page: &PageTree, gold: &'g Gold) -> Vec<GoldList<'g>> {
+    let tree_node = |path: &String| -> Option<(TreeId, TreeId)> {
+        let node: NodeId = find_path(document, path)?;
+        let at = page.spans.partition_point(|s| s.0 < node);
+        (page.spans.get(at)?.0 == node).then(|| (at, page.tree.end(at)))
+    };
+    let list = |records: &'g Vec<GoldRecord>| -> Option<GoldList<'g>> {
+        let runs: Vec<Record> = records
+            .iter()
+            .map(|r| {
+                let mut runs: Vec<(TreeId, TreeId)> = r.nodes.iter().map(tree_node).collect::<Option<_>>()?;
+                runs.sort_unstable();
+                (!runs.is_empty()).then_some(Record { runs })
+            })
+            .collect::<Option<_>>()?;
+        (runs.len() >= 2).then(|| GoldList { records: runs, gold: records.iter().collect() })
+    };
+    gold.regions.iter().filter(|r| r.main).filter_map(|r| list(&r.records)).collect()
+}
+
+/// The items of a list in columns: per column and record the texts that stand there.
+pub type Columns = Vec<Vec<Vec<String>>>;
+
+/// DEPTA's counts of data items (6.1).
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Items {
+    /// ACT: the values that there are.
+    pub actual: usize,
+    /// ALG: those that stand in a column with an item of another record.
+    pub aligned: usize,
+    /// COR: those in the column that has most of their field.
+    pub correct: usize,
+}
+
+impl Items {
+    /// Both together.
+    pub fn add(self, other: Items) -> Items {
+        Items {
+            actual: self.actual + other.actual,
+            aligned: self.aligned + other.aligned,
+            correct: self.correct + other.correct,
+        }
+    }
+}
+
+/// Counts the values of fields that are shown as texts; links and images are no items in DEPTA.
+pub fn count_items(list: &GoldList<'_>, columns: &Columns) -> Items {
+    let mut names: Vec<&String> = list.gold.iter().flat_map(|r| r.fields.keys()).collect();
+    names.sort();
+    names.dedup();
+    let folded: Vec<Vec<Vec<String>>> =
+        columns.iter().map(|c| c.iter().map(|cell| cell.iter().map(|t| fold(t)).collect()).collect()).collect();
+    let shared: Vec<bool> = folded.iter().map(|c| c.iter().filter(|cell| !cell.is_empty()).count() >= 2).collect();
+    let mut items = Items::default();
+    for name in names.into_iter().filter(|n| !n.ends_with("url") && *n != "image") {
+        let mut votes = vec![0usize; folded.len()];
+        for (at, record) in list.gold.iter().enumerate() {
+            let values = record.fields.get(name).map(allowed).unwrap_or_default();
+            if values.is_empty() {
+                continue;
+            }
+            items.actual += 1;
+            let mut aligned = false;
+            for (column, cells) in folded.iter().enumerate() {
+                let here = cells[at].iter().any(|text| values.contains(text));
+                votes[column] += usize::from(here);
+                aligned |= here && shared[column];
+            }
+            items.aligned += usize::from(aligned);
+        }
+        items.correct += votes.into_iter().max().unwrap_or(0);
+    }
+    items
+}
+
+/// The texts that the gold allows for a value; those that are addresses are none.
+fn allowed(value: &serde_json::Value) -> Vec<String> {
+    let texts: Vec<&str> = match value {
+        serde_json::Value::Array(all) => all.iter().filter_map(|v| v.as_str()).collect(),
+        other => other.as_str().into_iter().collect(),
+    };
+    texts
+        .into_iter()
+        .filter(|t| !t.starts_with('/') && !t.contains("://"))
+        .map(fold)
+        .filter(|t| !t.is_empty())
+        .collect()
+}
+
+/// Letters and digits of a text in small letters, as the scorer compares them.
+pub fn fold(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn record(title: &str, price: Option<&str>) -> GoldRecord {
+        let mut fields = std::collections::HashMap::from([("title".to_owned(), json!(title))]);
+        fields.insert("url".to_owned(), json!("/x"));
+        fields.extend(price.map(|p| ("price".to_owned(), json!([p, "other"]))));
+        GoldRecord { leaves: Vec::new(), nodes: Vec::new(), fields }
+    }
+
+    fn cells(texts: &[&str]) -> Vec<Vec<String>> {
+        texts.iter().map(|t| if t.is_empty() { Vec::new() } else { vec![(*t).to_owned()] }).collect()
+    }
+
+    #[test]
+    fn the_paper_s_example_of_two_alignments() {
+        // five titles, three in one column and two in another: three are right
+        let gold: Vec<GoldRecord> = (0..5).map(|i| record(&format!("T-{i}"), None)).collect();
+        let list = GoldList { records: Vec::new(), gold: gold.iter().collect() };
+        let columns = vec![cells(&["t 0", "t 1", "t 2", "", ""]), cells(&["", "", "", "T 3", "T 4"])];
+        assert_eq!(count_items(&list, &columns), Items { actual: 5, aligned: 5, correct: 3 });
+    }
+
+    #[test]
+    fn an_item_alone_in_its_column_is_not_aligned() {
+        let gold = [record("a", Some("1")), record("b", None)];
+        let list = GoldList { records: Vec::new(), gold: gold.iter().collect() };
+        let columns = vec![cells(&["a", "b"]), cells(&["1", ""])];
+        assert_eq!(count_items(&list, &columns), Items { actual: 3, aligned: 2, correct: 3 });
+    }
+}

@@ -1,0 +1,17 @@
+//! The evaluation data: pages, annotations, folds; how good a result is; and how figures are told.
+
+pub mod bigrams;
+pub mod commit;
+pub mod data;
+pub mod fingerprint;
+pub mod items;
+pub mod lcs;
+pub mod objects_score;
+pub mod plot;
+pub mod posts_pages;
+pub mod refill;
+pub mod report;
+pub mod sites;
+pub mod stats;
+pub mod text_pages;
+pub mod truth;

@@ -1,0 +1,35 @@
+//! The files of the `sites` set.
+
+use std::path::{Path, PathBuf};
+
+use super::data::eval_root;
+
+/// The files of a site's folder.
+pub struct SiteFiles {
+    pub name: String,
+    pub pages: Vec<PathBuf>,
+    pub others: Vec<PathBuf>,
+    pub feed: PathBuf,
+}
+
+/// The sites, in order of name.
+pub fn site_files() -> Result<Vec<SiteFiles>, String> {
+    let root = eval_root()?.join("sites");
+    let listed = |folder: &Path| -> Result<Vec<PathBuf>, String> {
+        let listing = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        let mut files: Vec<PathBuf> = listing.flatten().map(|e| e.path()).collect();
+        files.sort();
+        Ok(files)
+    };
+    let mut sites = Vec::new();
+    for folder in listed(&root)?.into_iter().filter(|f| f.is_dir()) {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        sites.push(SiteFiles {
+            name,
+            pages: listed(&folder.join("pages"))?,
+            others: listed(&folder.join("other"))?,
+            feed: folder.join("feed.xml"),
+        });
+    }
+    Ok(sites)
+}

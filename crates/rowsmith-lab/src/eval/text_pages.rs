@@ -1,0 +1,84 @@
+//! The pages of `text` and `news` with their gold texts.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+
+use rayon::prelude::*;
+use serde::Deserialize;
+
+use super::data::{eval_root, read};
+
+/// A page with its main text.
+pub struct TextPage {
+    pub key: String,
+    pub set: &'static str,
+    pub kind: String,
+    pub file: PathBuf,
+    pub html: Vec<u8>,
+    pub host: String,
+    pub fold: usize,
+    pub text: String,
+    pub title: Option<String>,
+    pub author: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Gold {
+    kind: String,
+    #[serde(default)]
+    title: Option<String>,
+    #[serde(default)]
+    author: Option<String>,
+    #[serde(default)]
+    text: String,
+}
+
+#[derive(Deserialize)]
+struct Fold {
+    host: String,
+    fold: usize,
+}
+
+/// All pages of both sets, in order of set and name.
+pub fn text_pages() -> Result<Vec<TextPage>, String> {
+    let root = eval_root()?;
+    let json = |path: PathBuf| read(&path).map(|bytes| (path, bytes));
+    let (path, bytes) = json(root.join("folds.json"))?;
+    let folds: HashMap<String, Fold> =
+        serde_json::from_slice(&bytes).map_err(|e| format!("{}: {e}", path.display()))?;
+    let mut all = Vec::new();
+    for (set, file) in [("text", "wcxb-dev.json.gz"), ("news", "news.json.gz")] {
+        let (path, bytes) = json(root.join(set).join("gold").join(file))?;
+        let golds: std::collections::BTreeMap<String, Gold> =
+            serde_json::from_slice(&bytes).map_err(|e| format!("{}: {e}", path.display()))?;
+        all.extend(golds.into_iter().map(|(key, gold)| (set, key, gold)));
+    }
+    all.into_par_iter()
+        .map(|(set, key, gold)| {
+            let file = root.join(set).join("pages").join(format!("{key}.html.gz"));
+            let fold = folds.get(&key).ok_or_else(|| format!("{key} has no fold"))?;
+            Ok(TextPage {
+                html: read(&file)?,
+                set,
+                kind: if set == "news" { "news".to_owned() } else { gold.kind },
+                file,
+                host: fold.host.clone(),
+                fold: fold.fold,
+                text: gold.text,
+                title: gold.title,
+                author: gold.author,
+                key,
+            })
+        })
+        .collect()
+}
+
+/// The hosts with two or more article pages.
+pub fn host_pages() -> Result<BTreeMap<String, Vec<TextPage>>, String> {
+    let mut hosts: BTreeMap<String, Vec<TextPage>> = BTreeMap::new();
+    for page in text_pages()?.into_iter().filter(|p| matches!(p.kind.as_str(), "article" | "news")) {
+        hosts.entry(page.host.clone()).or_default().push(page);
+    }
+    hosts.retain(|_, pages| pages.len() >= 2);
+    Ok(hosts)
+}

@@ -1,0 +1,124 @@
+//! Articles of hosts with several pages among `text` and `news`, as folders and each for itself: what a template adds to
+//! what a page says alone, on pages that nobody made for this (docs/SITES.md).
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+
+use rayon::prelude::*;
+use rowsmith::article::Options;
+use rowsmith::site::folder::article_site;
+use rowsmith::site::request::{SiteArticle, SiteInput, SiteMethod, SiteRequest};
+use rowsmith::{ArticleRequest, article_page};
+
+use crate::eval::bigrams::{Score, bigrams, score};
+use crate::eval::text_pages::{TextPage, host_pages};
+
+/// What was made of a page in a folder.
+struct Made {
+    alone: Score,
+    folder: Score,
+    /// By FOREST and by RTDM alone.
+    single: [Score; 2],
+    /// Whether other pages of the host are like it.
+    like_others: bool,
+    line: serde_json::Value,
+}
+
+fn said(e: std::io::Error) -> String {
+    e.to_string()
+}
+
+/// The name of a page in the result lines.
+fn name(host: &str, page: &TextPage) -> String {
+    format!("{host}/pages/{}.html", page.key)
+}
+
+fn read(host: &str, pages: &[TextPage], models: &[Options]) -> Result<Vec<Made>, String> {
+    // the folds keep hosts together
+    let article = models[pages[0].fold].clone();
+    let names: Vec<String> = pages.iter().map(|page| name(host, page)).collect();
+    let inputs: Vec<SiteInput<'_>> = names
+        .iter()
+        .zip(pages)
+        .map(|(source, page)| SiteInput { source, bytes: &page.html, ..SiteInput::default() })
+        .collect();
+    let by = |method| {
+        let result = article_site(&inputs, &SiteRequest { method, article: article.clone(), ..SiteRequest::default() });
+        let sizes: Vec<usize> = result.clusters.iter().map(|c| c.pages.len()).collect();
+        let pages: Result<Vec<SiteArticle>, _> = result.pages.into_iter().collect();
+        pages.map(|pages| (pages, sizes)).map_err(|e| e.to_string())
+    };
+    let (both, forest, rtdm) = (by(SiteMethod::Both)?, by(SiteMethod::Forest)?, by(SiteMethod::Rtdm)?);
+    let request = ArticleRequest { article: article.clone(), ..ArticleRequest::default() };
+    let made = |(at, page): (usize, &TextPage)| {
+        let gold = bigrams(&page.text);
+        let score = |text: &str| score(&bigrams(text), &gold);
+        let alone = article_page(&page.html, &names[at], &request).map_err(|e| e.to_string())?;
+        let of_folder = &both.0[at];
+        Ok(Made {
+            alone: score(&alone.text),
+            folder: score(&of_folder.page.text),
+            single: [&forest, &rtdm].map(|of| score(&of.0[at].page.text)),
+            like_others: of_folder.cluster.is_some_and(|c| both.1[c] > 1),
+            line: serde_json::to_value(&of_folder.page).map_err(|e| e.to_string())?,
+        })
+    };
+    pages.iter().enumerate().map(made).collect()
+}
+
+/// Prints the figures as a Markdown table, by models that did not see the host; with `failures`, the pages that differ. With
+/// a path, writes the result lines of the folders there, and the gold beside it, for score.py's `sites`.
+///
+/// # Errors
+/// Where the evaluation data is missing, or a file cannot be written.
+pub fn hosts(out: &mut dyn Write, path: Option<&Path>, failures: bool) -> Result<(), String> {
+    let models = crate::train::article::article_options()?;
+    let hosts = host_pages()?;
+    let made: Vec<Vec<Made>> =
+        hosts.par_iter().map(|(host, pages)| read(host, pages, &models)).collect::<Result<_, _>>()?;
+    let ways: [(&str, fn(&Made) -> Score); 4] = [
+        ("each page for itself", |m| m.alone),
+        ("folder", |m| m.folder),
+        ("folder, FOREST alone", |m| m.single[0]),
+        ("folder, RTDM alone", |m| m.single[1]),
+    ];
+    writeln!(out, "| pages | number | | precision | recall | F1 |\n|---|---|---|---|---|---|").map_err(said)?;
+    for (part, wanted) in [("all", None), ("like others", Some(true)), ("like no other", Some(false))] {
+        let of_part: Vec<&Made> = made.iter().flatten().filter(|m| wanted.is_none_or(|w| w == m.like_others)).collect();
+        for (way, of) in ways {
+            let mean = |figure: fn(&Score) -> f64| {
+                of_part.iter().map(|m| figure(&of(m))).sum::<f64>() / of_part.len().max(1) as f64
+            };
+            let (p, r, f) = (mean(|s| s.precision), mean(|s| s.recall), mean(|s| s.f1));
+            writeln!(out, "| {part} | {} | {way} | {p:.3} | {r:.3} | {f:.3} |", of_part.len()).map_err(said)?;
+        }
+    }
+    for (pages, made) in hosts.values().zip(&made).filter(|_| failures) {
+        for (page, m) in pages.iter().zip(made).filter(|(_, m)| (m.alone.f1 - m.folder.f1).abs() > 0.01) {
+            let [forest, rtdm] = m.single.map(|s| s.f1);
+            let (alone, folder) = (m.alone.f1, m.folder.f1);
+            writeln!(out, "{}: alone {alone:.3} folder {folder:.3} FOREST {forest:.3} RTDM {rtdm:.3}", page.key)
+                .map_err(said)?;
+        }
+    }
+    path.map_or(Ok(()), |path| write_lines(&hosts, &made, path))
+}
+
+fn write_lines(hosts: &BTreeMap<String, Vec<TextPage>>, made: &[Vec<Made>], path: &Path) -> Result<(), String> {
+    let lines: String = made.iter().flatten().map(|m| format!("{}\n", m.line)).collect();
+    std::fs::write(path, lines).map_err(|e| format!("{}: {e}", path.display()))?;
+    for (host, pages) in hosts {
+        let folder = path.with_extension("gold").join(host);
+        std::fs::create_dir_all(&folder).map_err(said)?;
+        let texts: BTreeMap<String, serde_json::Value> = pages
+            .iter()
+            .map(|page| {
+                (format!("pages/{}.html", page.key), serde_json::json!({ "text": page.text, "title": page.title }))
+            })
+            .collect();
+        let gold = serde_json::json!({ "pages": texts });
+        std::fs::write(folder.join("gold.json"), gold.to_string()).map_err(said)?;
+    }
+    Ok(())
+}

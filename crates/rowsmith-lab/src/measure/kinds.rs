@@ -1,0 +1,99 @@
+//! What pages are, cross-validated by site.
+
+use std::io::Write;
+use std::path::Path;
+
+use rowsmith::extract::{KIND_FEATURES, KindModel, Options};
+use rowsmith::types::Kind;
+use rowsmith::types::KindProbabilities;
+use rowsmith::{ExtractRequest, extract_page};
+
+use super::{result_lines, said};
+use crate::train::kinds::data::{KindData, KindPage, kind_dataset, with_kinds};
+use crate::train::kinds::{Known, fold_models, known};
+
+/// How often the pages told with about one probability are right.
+#[derive(Clone, Copy, Default)]
+struct Bin {
+    pages: usize,
+    right: usize,
+    probability: f64,
+}
+
+/// Prints how many pages of each kind are told, each by models that did not see its site; with `lines` writes the result
+/// lines of these pages, with `failures` prints those that go wrong.
+///
+/// # Errors
+/// Where the evaluation data is missing or a file cannot be written.
+pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool) -> Result<(), String> {
+    let Known { pages, options } = known()?;
+    let data = kind_dataset(&pages, &options);
+    let models = fold_models(&data);
+    let mut table = [[0usize; 4]; 4];
+    let mut calibration = [Bin::default(); 10];
+    for d in &data {
+        let found = models[d.page.fold].probabilities(&d.row);
+        let (kind, p) = found.best();
+        let right = kind == d.page.kind;
+        if d.page.scored {
+            table[d.page.kind as usize][kind as usize] += 1;
+            let bin = &mut calibration[(p * 10.0).min(9.0) as usize];
+            bin.pages += 1;
+            bin.right += usize::from(right);
+            bin.probability += p;
+        }
+        if failures && !right {
+            print_failure(out, d, &found)?;
+        }
+    }
+    print_table(out, &table)?;
+    for Bin { pages, right, probability } in calibration.into_iter().filter(|bin| bin.pages > 0) {
+        let n = pages as f64;
+        writeln!(out, "told with {:.2}: {pages} pages, right {:.2}", probability / n, right as f64 / n)
+            .map_err(said)?;
+    }
+    lines.map_or(Ok(()), |path| write_lines(&pages, &options, &models, path))
+}
+
+fn print_failure(out: &mut dyn Write, d: &KindData<'_>, found: &KindProbabilities) -> Result<(), String> {
+    let (kind, _) = found.best();
+    let [list, thread, article, nothing] = [found.list, found.thread, found.article, found.nothing];
+    let marked = if d.page.scored { "" } else { " (unscored)" };
+    writeln!(
+        out,
+        "{} is {}, told {kind}{marked}: list {list} thread {thread} article {article} nothing {nothing}",
+        d.page.key, d.page.kind
+    )
+    .map_err(said)?;
+    let figures = KIND_FEATURES.iter().zip(&d.row).filter(|(_, x)| **x != 0.0);
+    let figures: Vec<String> = figures.map(|((name, _), x)| format!("{name} {x:.2}")).collect();
+    writeln!(out, "   {}", figures.join(", ")).map_err(said)
+}
+
+fn print_table(out: &mut dyn Write, table: &[[usize; 4]; 4]) -> Result<(), String> {
+    writeln!(out, "{:<10}{:>8}{:>8}{:>8}{:>8}  right", "gold", "list", "thread", "article", "nothing").map_err(said)?;
+    for (kind, row) in Kind::ALL.into_iter().zip(table) {
+        let [a, b, c, d] = row;
+        let right = row[kind as usize] as f64 / row.iter().sum::<usize>().max(1) as f64;
+        writeln!(out, "{:<10}{a:>8}{b:>8}{c:>8}{d:>8}  {right:.3}", kind.name()).map_err(said)?;
+    }
+    let all: usize = table.iter().flatten().sum();
+    let right: usize = (0..4).map(|k| table[k][k]).sum();
+    writeln!(out, "all {:.4} of {all}", right as f64 / all as f64).map_err(said)
+}
+
+fn write_lines(pages: &[KindPage], options: &[Options], models: &[KindModel], path: &Path) -> Result<(), String> {
+    let requests: Vec<ExtractRequest<'_>> = options
+        .iter()
+        .zip(models)
+        .map(|(options, model)| ExtractRequest { extract: with_kinds(options, model.clone()), ..Default::default() })
+        .collect();
+    let scored: Vec<&KindPage> = pages.iter().filter(|page| page.scored).collect();
+    result_lines(path, &scored, |page| {
+        let source = page.file.display().to_string();
+        match extract_page(&page.html, &source, &requests[page.fold]) {
+            Ok(result) => serde_json::to_string(&result).map_err(|e| e.to_string()),
+            Err(_) => Ok(format!("{{\"source\":{source:?},\"kind\":\"nothing\"}}")),
+        }
+    })
+}

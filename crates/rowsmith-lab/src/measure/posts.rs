@@ -1,0 +1,172 @@
+//! The posts, cross-validated by site: the choice, how sure it is, and where it goes wrong.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rowsmith::dom::{ElementPaths, parse};
+use rowsmith::posts::Options;
+use rowsmith::tree::PageTree;
+use rowsmith::{PostsRequest, learn_template, posts_page};
+
+use super::{result_lines, said};
+use crate::eval::posts_pages::{PostsData, PostsPage, posts_dataset, posts_pages};
+use crate::eval::truth::Quality;
+use crate::train::posts::{Choice, choice, models_from, posts_models};
+
+const SETS: [&str; 4] = ["records", "threads", "sites", "comments"];
+
+/// A page with what was chosen on it.
+struct Chosen<'a> {
+    page: &'a PostsData<'a>,
+    choice: Option<Choice>,
+}
+
+impl Chosen<'_> {
+    fn quality(&self) -> Quality {
+        self.choice.map(|c| self.page.qualities[c.candidate]).unwrap_or_default()
+    }
+
+    fn is_of(&self, set: &str, posts: bool) -> bool {
+        self.page.page.set == set && self.page.has_posts == posts
+    }
+}
+
+/// Writes the result lines of one set, each page by the model that did not see its site.
+/// With `batch`, each page by a template that was learnt on the other pages of its site (MiBAT+MP).
+///
+/// # Errors
+/// Where the evaluation data is missing or the file cannot be written.
+pub fn write_lines(set: &str, path: &Path, batch: bool) -> Result<(), String> {
+    let pages = posts_pages()?;
+    let models = posts_models(&pages)?;
+    let of_set: Vec<&PostsPage> = pages.iter().filter(|page| page.set == set).collect();
+    result_lines(path, &of_set, |page| {
+        let posts = Options { model: Some(models[page.fold].clone()), ..Options::default() };
+        let mut request = PostsRequest { posts, ..PostsRequest::default() };
+        if batch {
+            let others = of_set.iter().filter(|p| p.host == page.host && p.key != page.key);
+            let others: Vec<&[u8]> = others.map(|p| p.html.as_slice()).collect();
+            request.template = learn_template(&others, &request).map(Arc::new);
+        }
+        let source = page.file.display().to_string();
+        match posts_page(&page.html, &source, &request) {
+            Ok(result) => serde_json::to_string(&result).map_err(|e| e.to_string()),
+            Err(_) => Ok(format!("{{\"source\":{source:?},\"posts\":[]}}")),
+        }
+    })
+}
+
+/// Prints the figures of the out-of-fold choice; with `failures` also where it goes wrong.
+///
+/// # Errors
+/// Where the evaluation data is missing.
+pub fn cross_validate(out: &mut dyn Write, failures: bool) -> Result<(), String> {
+    let pages = posts_pages()?;
+    let data = posts_dataset(&pages);
+    bounds(out, &data, failures)?;
+    let models = models_from(&data)?;
+    let chosen: Vec<Chosen<'_>> =
+        data.par_iter().map(|page| Chosen { page, choice: choice(page, &models[page.page.fold]) }).collect();
+    choices(out, &chosen)?;
+    thresholds(out, &chosen)?;
+    if failures { print_failures(out, &chosen) } else { Ok(()) }
+}
+
+/// The best of the candidates.
+fn bounds(out: &mut dyn Write, data: &[PostsData<'_>], failures: bool) -> Result<(), String> {
+    let candidates: usize = data.iter().map(|p| p.measured.candidates.len()).sum();
+    writeln!(out, "candidates: {:.1} a page", candidates as f64 / data.len() as f64).map_err(said)?;
+    for set in SETS {
+        let of: Vec<&PostsData<'_>> = data.iter().filter(|p| p.page.set == set && p.has_posts).collect();
+        let best = of.iter().map(|p| p.qualities.iter().map(|q| q.f1()).fold(0.0, f64::max)).sum::<f64>();
+        let perfect = of.iter().filter(|p| p.qualities.iter().any(|q| q.perfect())).count();
+        writeln!(out, "bound, {set}: {} pages, F1 {:.4}, perfect {perfect}", of.len(), best / of.len() as f64)
+            .map_err(said)?;
+        for p in of.iter().filter(|p| failures && !p.qualities.iter().any(|q| q.perfect())) {
+            let best = p.qualities.iter().max_by(|a, b| a.f1().total_cmp(&b.f1()));
+            writeln!(out, "   unreachable: {} {best:?}", p.page.key).map_err(said)?;
+        }
+    }
+    Ok(())
+}
+
+/// The choice alone.
+fn choices(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> {
+    for set in SETS {
+        let of: Vec<&Chosen<'_>> = chosen.iter().filter(|c| c.is_of(set, true)).collect();
+        let (mut hits, mut predicted, mut gold, mut perfect, mut f1) = (0, 0, 0, 0, 0.0);
+        for c in &of {
+            let q = c.quality();
+            hits += q.hits;
+            predicted += q.predicted;
+            gold += q.gold.max(c.page.qualities.first().map_or(0, |q| q.gold));
+            perfect += usize::from(q.perfect());
+            f1 += q.f1() / of.len() as f64;
+        }
+        writeln!(
+            out,
+            "choice, {set}: F1 {:.4}, page mean {f1:.4}, perfect {perfect} of {} = {:.3}",
+            2.0 * hits as f64 / (predicted + gold) as f64,
+            of.len(),
+            perfect as f64 / of.len() as f64
+        )
+        .map_err(said)?;
+    }
+    Ok(())
+}
+
+/// What is left of the choice by the confidence that is asked.
+fn thresholds(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> {
+    for least in [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8] {
+        let kept = |set: &str, posts: bool| {
+            let of = || chosen.iter().filter(|c| c.is_of(set, posts));
+            let sure = of().filter(|c| c.choice.is_some_and(|c| c.confidence >= least)).count();
+            format!("{sure}/{}", of().count())
+        };
+        writeln!(
+            out,
+            "confidence >= {least}: kept records {} threads {} sites {} comments {}; without posts: records {} sites {} articles {}",
+            kept("records", true),
+            kept("threads", true),
+            kept("sites", true),
+            kept("comments", true),
+            kept("records", false),
+            kept("sites", false),
+            kept("text", false)
+        )
+        .map_err(said)?;
+    }
+    Ok(())
+}
+
+fn print_failures(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> {
+    for c in chosen {
+        let (p, q) = (c.page, c.quality());
+        let confidence = c.choice.map_or(0.0, |c| c.confidence);
+        if p.has_posts && q.perfect() && confidence >= 0.5 || !p.has_posts && confidence < 0.5 {
+            continue;
+        }
+        let Ok(document) = parse(&p.page.html, &Default::default()) else { continue };
+        let tree = PageTree::new(&document);
+        let paths = ElementPaths::new(&document);
+        let note = |i: usize| {
+            let c = &p.measured.candidates[i];
+            format!("{} {} {}", c.generator.name(), c.len(), paths.path(tree.node(c.runs[0].0)))
+        };
+        writeln!(out, "{} {confidence:.2} F1 {:.3} {q:?}", p.page.key, q.f1()).map_err(said)?;
+        if let Some(Choice { candidate, .. }) = c.choice {
+            writeln!(out, "   chosen {}", note(candidate)).map_err(said)?;
+            let last = p.measured.candidates[candidate].runs.last().map_or((0, 1), |r| (r.0, r.1));
+            let text = rowsmith::dom::line(&document, tree.spans[last.0].0, tree.spans[last.1 - 1].1);
+            let text: String = text.chars().take(160).collect();
+            writeln!(out, "   last: {text}").map_err(said)?;
+        }
+        let right = (0..p.qualities.len()).max_by(|&a, &b| p.qualities[a].f1().total_cmp(&p.qualities[b].f1()));
+        if let Some(right) = right.filter(|_| p.has_posts) {
+            writeln!(out, "   right F1 {:.3} {}", p.qualities[right].f1(), note(right)).map_err(said)?;
+        }
+    }
+    Ok(())
+}

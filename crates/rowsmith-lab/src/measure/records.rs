@@ -1,0 +1,161 @@
+//! The main list, cross-validated by site: the choice, how sure it is, and where it goes wrong.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rowsmith::records::{Model, Options};
+use rowsmith::{RecordsRequest, records_page};
+
+use super::{result_lines, said};
+use crate::eval::data::{Extra, FOLDS, GoldPage, reshuffle};
+use crate::train::records::choice::{Choice, choice};
+use crate::train::records::dataset::{PageData, dataset, parsed};
+use crate::train::records::{Settings, all_pages, fold_models, models_from};
+
+/// What is asked of the cross-validation.
+pub struct Run<'a> {
+    /// Where the result line of every page goes, made by the model that did not see the page's site.
+    pub lines: Option<&'a Path>,
+    /// Also print what goes wrong.
+    pub failures: bool,
+    /// With less than this a list is none.
+    pub min_confidence: f64,
+    /// Parts the sites anew, unless it is 0.
+    pub seed: u64,
+}
+
+/// A page with what was chosen on it.
+struct Chosen<'a> {
+    page: &'a PageData<'a>,
+    choice: Choice,
+}
+
+impl Chosen<'_> {
+    fn quality(&self) -> crate::eval::truth::Quality {
+        self.page.qualities[self.choice.chosen]
+    }
+
+    /// Whether it counts: a page with annotated records that nobody disputes.
+    fn is_firm(&self) -> bool {
+        !self.page.page.gold.debatable && self.page.page.extra == Extra::No
+    }
+}
+
+/// Prints the figures of the choice.
+///
+/// # Errors
+/// Where the evaluation data is missing.
+pub fn cross_validate(out: &mut dyn Write, run: &Run<'_>) -> Result<(), String> {
+    let mut pages = all_pages()?;
+    reshuffle(&mut pages, run.seed, FOLDS);
+    let pages = parsed(pages);
+    let data = dataset(&pages);
+    let models: Vec<Arc<Model>> = match run.seed {
+        0 => models_from(&data)?,
+        _ => fold_models(&data, &Settings::default()).into_iter().map(Arc::new).collect(),
+    };
+    if let Some(path) = run.lines {
+        let annotated: Vec<&GoldPage> = pages.iter().map(|p| &p.page).filter(|p| p.extra == Extra::No).collect();
+        write_lines(&annotated, &models, path)?;
+    }
+    let chosen: Vec<Chosen<'_>> = data
+        .par_iter()
+        .filter_map(|page| Some(Chosen { page, choice: choice(page, &models[page.page.fold])? }))
+        .collect();
+    thresholds(out, &chosen)?;
+    calibration(out, &chosen)?;
+    if run.failures { print_failures(out, &chosen, run.min_confidence) } else { Ok(()) }
+}
+
+fn write_lines(pages: &[&GoldPage], models: &[Arc<Model>], path: &Path) -> Result<(), String> {
+    result_lines(path, pages, |page| {
+        let records = Options { model: Some(models[page.fold].clone()), ..Options::default() };
+        let request = RecordsRequest { records, all_regions: true, ..RecordsRequest::default() };
+        let source = page.file.display().to_string();
+        match records_page(&page.html, &source, &request) {
+            Ok(result) => serde_json::to_string(&result).map_err(|e| e.to_string()),
+            Err(_) => Ok(format!("{{\"source\":{source:?},\"regions\":[]}}")),
+        }
+    })
+}
+
+/// The choice alone, and what is left of it by the confidence that is asked.
+fn thresholds(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> {
+    let of_articles = chosen.iter().filter(|c| c.page.page.extra == Extra::Article);
+    let articles: Vec<f64> = of_articles.map(|c| c.choice.confidence).collect();
+    let firm = || chosen.iter().filter(|c| c.is_firm());
+    let with = || firm().filter(|c| c.page.has_list);
+    let n = with().count() as f64;
+    let perfect = with().filter(|c| c.quality().perfect()).count() as f64;
+    let mean = with().map(|c| c.quality().f1()).sum::<f64>();
+    writeln!(out, "choice alone: perfect {:.4}, page-mean F1 {:.4}, on {n} pages", perfect / n, mean / n)
+        .map_err(said)?;
+    for least in [0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6] {
+        let sure = |c: &&Chosen<'_>| c.choice.confidence >= least;
+        let kept = with().filter(sure).count() as f64;
+        let kept_perfect = with().filter(sure).filter(|c| c.quality().perfect()).count() as f64;
+        let mean = with().filter(sure).map(|c| c.quality().f1()).sum::<f64>();
+        writeln!(
+            out,
+            "confidence >= {least}: false alarms {} (and on {} of {} other articles), lists kept {kept} of {n}, perfect {:.4}, page-mean F1 {:.4}",
+            firm().filter(sure).filter(|c| c.page.none).count(),
+            articles.iter().filter(|c| **c >= least).count(),
+            articles.len(),
+            kept_perfect / n,
+            mean / n
+        )
+        .map_err(said)?;
+    }
+    Ok(())
+}
+
+/// How often choices of a confidence are right.
+fn calibration(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> {
+    writeln!(out, "confidence  pages  right list  perfect").map_err(said)?;
+    for bin in 0..10 {
+        let is_inside = |c: &&Chosen<'_>| {
+            (c.choice.confidence * 10.0).min(9.99) as usize == bin && (c.page.has_list || c.page.none)
+        };
+        let inside: Vec<&Chosen<'_>> = chosen.iter().filter(|c| c.is_firm()).filter(is_inside).collect();
+        let share = |test: &dyn Fn(&Chosen<'_>) -> bool| {
+            inside.iter().filter(|c| test(c)).count() as f64 / inside.len().max(1) as f64
+        };
+        writeln!(
+            out,
+            "{:.1}-{:.1} {:>8} {:>10.2} {:>9.2}",
+            bin as f64 / 10.0,
+            (bin + 1) as f64 / 10.0,
+            inside.len(),
+            share(&|c| c.quality().f1() >= 0.5),
+            share(&|c| c.quality().perfect()),
+        )
+        .map_err(said)?;
+    }
+    Ok(())
+}
+
+fn print_failures(out: &mut dyn Write, chosen: &[Chosen<'_>], min_confidence: f64) -> Result<(), String> {
+    for of in chosen.iter().filter(|c| c.is_firm()) {
+        let (page, q, Choice { chosen, confidence, best, rank }) = (of.page, of.quality(), &of.choice);
+        let is_sure = *confidence >= min_confidence;
+        if page.has_list && q.perfect() && is_sure || !page.has_list && !is_sure {
+            continue;
+        }
+        writeln!(
+            out,
+            "{} {} F1 {:.3} {q:?}\n   chosen {confidence:.2} {}",
+            page.page.key,
+            page.page.gold.kind,
+            q.f1(),
+            page.notes[*chosen]
+        )
+        .map_err(said)?;
+        if page.has_list {
+            writeln!(out, "   right at {rank} F1 {:.3} {}", page.qualities[*best].f1(), page.notes[*best])
+                .map_err(said)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,408 @@
+//! Wrappers learnt on one half of a page's records and applied to the other, against extraction with search; to pages
+//! with one record and with none; and to redesigned pages.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rowsmith::dom::{NodeId, ParseOptions, parse};
+use rowsmith::posts::PostModel;
+use rowsmith::records::{Model, Options, Record};
+use rowsmith::tree::PageTree;
+use rowsmith::types::RegionTable;
+use rowsmith::wrapper::{
+    AppliedPage, ApplyOptions, LearnInput, LearnOptions, PartKind, Wrapper, apply, apply_to, learn, verdict,
+};
+use rowsmith::{RecordsRequest, records_page};
+
+use crate::eval::data::{Extra, GoldPage, record_pages};
+use crate::eval::truth::{Quality, Truth};
+use crate::measure::half_pages::{Made, Redesign, keep_records, to_html};
+use crate::train::posts::fold_models;
+use crate::train::records::record_models;
+
+/// A wrapper's result on a page, beside the search's.
+struct Outcome<'a> {
+    page: &'a GoldPage,
+    what: &'static str,
+    searched: Quality,
+    wrapped: Quality,
+    /// Whether drift was reported.
+    reported: bool,
+    note: String,
+    lines: Option<Lines>,
+}
+
+/// What score.py is given of a page that was made.
+pub struct Lines {
+    pub name: String,
+    pub gold: String,
+    pub searched: String,
+    pub wrapped: String,
+}
+
+/// The pages that are parted: at least eight records, undisputed.
+pub fn pages() -> Result<Vec<GoldPage>, String> {
+    let mut pages = record_pages()?;
+    pages.retain(|p| {
+        let records = p.gold.regions.iter().filter(|r| r.main).map(|r| r.records.len()).sum::<usize>();
+        p.extra == Extra::No && !p.gold.debatable && records >= 8
+    });
+    Ok(pages)
+}
+
+/// What is run and told.
+pub struct Run {
+    /// Print the pages that lose.
+    pub failures: bool,
+    /// With why records are missing or too many.
+    pub explain: bool,
+    /// Pages whose name holds this.
+    pub only: Option<String>,
+}
+
+/// The models that have not seen a page's site.
+struct Models<'m> {
+    records: &'m Arc<Model>,
+    posts: &'m Arc<PostModel>,
+}
+
+/// Prints the figures.
+pub fn wrappers(out: &mut dyn Write, lines: Option<&Path>, what: &Run) -> Result<(), String> {
+    let only = what.only.as_deref();
+    let said = |e: std::io::Error| e.to_string();
+    let all = pages()?;
+    let (models, posts) = (record_models()?, fold_models()?);
+    let chosen: Vec<usize> = (0..all.len()).filter(|&i| only.is_none_or(|only| all[i].key.contains(only))).collect();
+    let outcomes: Vec<Vec<Outcome<'_>>> = chosen
+        .par_iter()
+        .map(|&i| {
+            // the page of another site, that a template may be replaced with
+            let other = (1..all.len()).map(|d| &all[(i + d) % all.len()]).find(|p| p.host != all[i].host);
+            let models = Models { records: &models[all[i].fold], posts: &posts[all[i].fold] };
+            of_page(&all[i], other.unwrap_or(&all[i]), &models, what.explain)
+        })
+        .collect();
+    let outcomes: Vec<Outcome<'_>> = outcomes.into_iter().flatten().collect();
+    if let Some(path) = lines {
+        write_lines(path, outcomes.iter().filter_map(|o| o.lines.as_ref()))?;
+    }
+    let mut by: BTreeMap<&str, Vec<&Outcome<'_>>> = BTreeMap::new();
+    for outcome in &outcomes {
+        by.entry(outcome.what).or_default().push(outcome);
+    }
+    for (what, of) in &by {
+        let n = of.len() as f64;
+        let mean = |f: &dyn Fn(&Outcome<'_>) -> f64| of.iter().map(|o| f(o)).sum::<f64>() / n;
+        let share = |f: &dyn Fn(&Outcome<'_>) -> bool| of.iter().filter(|o| f(o)).count() as f64 / n;
+        let survived = |o: &Outcome<'_>| o.wrapped.f1() + 0.01 >= o.searched.f1();
+        writeln!(
+            out,
+            "{what:<22} {n:>5}: compared with F1 {:.4} perfect {:.3}; wrapper F1 {:.4} perfect {:.3}; worse {}, better {}; reported {:.3}; neither survived nor reported {}",
+            mean(&|o| o.searched.f1()),
+            share(&|o| o.searched.perfect()),
+            mean(&|o| o.wrapped.f1()),
+            share(&|o| o.wrapped.perfect()),
+            of.iter().filter(|o| o.wrapped.f1() + 1e-9 < o.searched.f1()).count(),
+            of.iter().filter(|o| o.wrapped.f1() > o.searched.f1() + 1e-9).count(),
+            share(&|o| o.reported),
+            of.iter().filter(|o| !survived(o) && !o.reported).count(),
+        )
+        .map_err(said)?;
+    }
+    if what.failures {
+        let mut worst: Vec<&Outcome<'_>> = outcomes.iter().collect();
+        let unexpected = |o: &&Outcome<'_>| o.wrapped.f1() + 1e-9 < o.searched.f1() || o.reported;
+        worst.retain(|o| unexpected(o));
+        worst.sort_by(|a, b| {
+            let loss = |o: &Outcome<'_>| o.wrapped.f1() - o.searched.f1();
+            a.what.cmp(b.what).then(loss(a).total_cmp(&loss(b)))
+        });
+        for o in worst {
+            writeln!(
+                out,
+                "{} | {} {}: {:.3} against {:.3} {:?} {}",
+                o.what,
+                o.page.key,
+                o.page.gold.kind,
+                o.wrapped.f1(),
+                o.searched.f1(),
+                o.wrapped,
+                o.note
+            )
+            .map_err(said)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes result lines of wrappers to a file, and beside it those of the search, and the gold.
+pub fn write_lines<'l>(path: &Path, all: impl Iterator<Item = &'l Lines>) -> Result<(), String> {
+    let said = |e: std::io::Error| format!("{}: {e}", path.display());
+    let folder = path.with_extension("gold");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).map_err(said)?;
+    let (mut searched, mut wrapped) = (String::new(), String::new());
+    for lines in all {
+        std::fs::write(folder.join(format!("{}.json", lines.name)), &lines.gold).map_err(said)?;
+        searched += &lines.searched;
+        searched.push('\n');
+        wrapped += &lines.wrapped;
+        wrapped.push('\n');
+    }
+    std::fs::write(path, wrapped).map_err(said)?;
+    std::fs::write(path.with_extension("search.jsonl"), searched).map_err(said)
+}
+
+fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, model: &Models<'_>, explain: bool) -> Vec<Outcome<'a>> {
+    let total: usize = page.gold.regions.iter().filter(|r| r.main).map(|r| r.records.len()).sum();
+    let mut outcomes = Vec::new();
+    type Half<'f> = &'f (dyn Fn(usize) -> bool + Sync);
+    let partings: [(&str, Half<'_>); 2] = [("alternate", &|i| i % 2 == 0), ("halves", &|i| i < total.div_ceil(2))];
+    for (p, (_, in_a)) in partings.into_iter().enumerate() {
+        let make = |keep: &dyn Fn(usize) -> bool| keep_records(&page.html, &page.gold, keep, Redesign::default());
+        let (Some(a), Some(b)) = (make(&|i| in_a(i)), make(&|i| !in_a(i))) else {
+            outcomes.push(empty(page, "not parted"));
+            continue;
+        };
+        for forth in [true, false] {
+            let (from, to) = if forth { (&a, &b) } else { (&b, &a) };
+            let what =
+                [["alternate a to b", "alternate b to a"], ["halves a to b", "halves b to a"]][p][usize::from(!forth)];
+            let wrapper = learnt(&from.html, model);
+            let searched = search(to, model.records);
+            let result = run(&wrapper, to);
+            let name = format!("{}-{}", page.key, what.replace(' ', "-"));
+            let mut outcome = compare(page, what, to, &searched, (&records_of(&wrapper, &result), &result), Some(name));
+            if explain && outcome.wrapped.f1() < outcome.searched.f1() {
+                outcome.note += &explained(to, &wrapper, &result);
+            }
+            outcomes.push(outcome);
+            let own = run(&wrapper, from);
+            let found = quality_of_tables(from, &records_of(&wrapper, &own));
+            outcomes.push(Outcome {
+                searched: quality_of_tables(from, &search(from, model.records)),
+                wrapped: found,
+                reported: !own.drift.is_empty(),
+                note: format!("{:?}", own.drift),
+                ..empty(page, "on the page learnt from")
+            });
+            // what the wrapper does on the unchanged half is what redesigned pages are compared with
+            let plain = quality_of_tables(to, &records_of(&wrapper, &result));
+            if p == 0 && forth {
+                outcomes.extend(redesigned(page, &wrapper, in_a, plain));
+                outcomes.extend(without_columns(page, &wrapper, to, plain));
+                // a page of the same publishing software is none of another template, if its records come out right
+                if let Some(foreign) = keep_records(&other.html, &other.gold, &|_| true, Redesign::default()) {
+                    let applied = run(&wrapper, &foreign);
+                    let records: usize = records_of(&wrapper, &applied).iter().map(|r| r.records.len()).sum();
+                    outcomes.push(Outcome {
+                        searched: Quality { hits: 1, predicted: 1, gold: 1 },
+                        wrapped: quality_of_tables(&foreign, &records_of(&wrapper, &applied)),
+                        reported: !applied.drift.is_empty(),
+                        note: format!("{records} records of {} {:?}", other.key, applied.drift),
+                        ..empty(page, "template replaced")
+                    });
+                }
+            }
+            if plain.perfect() {
+                let left: Vec<usize> = (0..total).filter(|&i| in_a(i) != forth).collect();
+                let single = [left.first(), left.get(left.len() / 2), left.last()];
+                for &one in single.into_iter().flatten() {
+                    if let Some(made) = make(&|i| i == one) {
+                        let applied = run(&wrapper, &made);
+                        outcomes.push(Outcome {
+                            searched: Quality { hits: 1, predicted: 1, gold: 1 },
+                            wrapped: quality_of_tables(&made, &records_of(&wrapper, &applied)),
+                            reported: !applied.drift.is_empty(),
+                            note: format!("record {one} {:?}", applied.drift),
+                            ..empty(page, "one record left")
+                        });
+                    }
+                }
+                if let Some(made) = make(&|_| false) {
+                    let applied = run(&wrapper, &made);
+                    let records: usize = records_of(&wrapper, &applied).iter().map(|r| r.records.len()).sum();
+                    let right = Quality { hits: 1, predicted: 1, gold: 1 };
+                    outcomes.push(Outcome {
+                        searched: right,
+                        wrapped: if records == 0 { right } else { Quality::default() },
+                        reported: !applied.drift.is_empty(),
+                        note: format!("{records} records {:?}", applied.drift),
+                        ..empty(page, "no record left")
+                    });
+                }
+            }
+        }
+    }
+    outcomes
+}
+
+fn redesigned<'a>(
+    page: &'a GoldPage,
+    wrapper: &Wrapper,
+    in_a: &dyn Fn(usize) -> bool,
+    plain: Quality,
+) -> Vec<Outcome<'a>> {
+    let designs = [
+        ("classes renamed", Redesign { rename: true, wrap: false }),
+        ("list wrapped twice", Redesign { rename: false, wrap: true }),
+    ];
+    let made = designs
+        .into_iter()
+        .filter_map(|(what, redesign)| Some((what, keep_records(&page.html, &page.gold, &|i| !in_a(i), redesign)?)));
+    made.map(|(what, made)| {
+        let applied = run(wrapper, &made);
+        Outcome {
+            searched: plain,
+            wrapped: quality_of_tables(&made, &records_of(wrapper, &applied)),
+            reported: !applied.drift.is_empty(),
+            note: format!("fit {} {:?}", applied.fit, applied.drift),
+            ..empty(page, what)
+        }
+    })
+    .collect()
+}
+
+/// Columns of a page that are taken out of it, at most.
+const COLUMNS: usize = 4;
+
+/// The page without the items of one column, for columns that nearly all records have.
+fn without_columns<'a>(page: &'a GoldPage, wrapper: &Wrapper, to: &Made, plain: Quality) -> Vec<Outcome<'a>> {
+    let mut outcomes = Vec::new();
+    let Ok(document) = parse(&to.html, &ParseOptions::default()) else { return outcomes };
+    let tree = PageTree::new(&document);
+    let applied = apply_to(wrapper, &document, &tree, None, u64::MAX);
+    for (part, nodes) in &applied.parts {
+        let full = part.columns.iter().zip(&nodes.columns).filter(|(column, draft)| {
+            let filled = draft.items.iter().flatten().count();
+            column.statistics.fill >= 0.9 && filled * 10 >= draft.items.len() * 9 && draft.items.len() >= 4
+        });
+        for (column, draft) in full.take(COLUMNS) {
+            let mut removed: HashSet<NodeId> = HashSet::new();
+            for (id, _) in draft.items.iter().flatten() {
+                let (from, to) = tree.spans[*id];
+                removed.extend((from.0..to.0).map(NodeId));
+            }
+            // without its only link a card is none: a page without records is another case
+            let is_left = |id: usize| tree.is_terminal(id) && !removed.contains(&tree.node(id));
+            let shows = |record: &&Record| record.runs.iter().any(|&(first, end)| (first..end).any(is_left));
+            if nodes.records.iter().filter(shows).count() * 10 < nodes.records.len() {
+                continue;
+            }
+            let html = to_html(&document, &removed, None, false).into_bytes();
+            let made = Made { html, gold: empty_gold() };
+            let result = run(wrapper, &made);
+            // a card's second link to the same page is as good as the first
+            let texts: Vec<Option<&str>> = draft.items.iter().map(|i| i.as_ref().map(|(_, t)| t.as_str())).collect();
+            let tables = records_of(wrapper, &result);
+            let left: Vec<Option<&str>> = tables
+                .iter()
+                .flat_map(|r| Some((r.column(&column.name)?, r)))
+                .flat_map(|(c, r)| {
+                    r.records.iter().map(move |row| row.cells[c].as_ref().map(|cell| cell.text.as_str()))
+                })
+                .collect();
+            let same = texts.len() == left.len()
+                && texts.iter().zip(&left).filter(|(a, b)| a == b).count() * 10 >= texts.len() * 9;
+            outcomes.push(Outcome {
+                searched: plain,
+                wrapped: if same { plain } else { Quality::default() },
+                reported: !result.drift.is_empty(),
+                note: format!(
+                    "column {} of {}, {:?} was {:?} {:?}",
+                    column.name,
+                    draft.items.len(),
+                    left.iter().take(3).collect::<Vec<_>>(),
+                    texts.iter().take(3).collect::<Vec<_>>(),
+                    result.drift
+                ),
+                ..empty(page, "column removed")
+            });
+        }
+    }
+    outcomes
+}
+
+fn empty_gold() -> crate::eval::data::Gold {
+    crate::eval::data::Gold { kind: String::new(), debatable: false, leaves: Vec::new(), regions: Vec::new() }
+}
+
+fn empty<'a>(page: &'a GoldPage, what: &'static str) -> Outcome<'a> {
+    let nothing = Quality::default();
+    let note = String::new();
+    Outcome { page, what, searched: nothing, wrapped: nothing, reported: false, note, lines: None }
+}
+
+fn compare<'a>(
+    page: &'a GoldPage,
+    what: &'static str,
+    to: &Made,
+    searched: &[RegionTable],
+    (tables, result): (&[RegionTable], &AppliedPage),
+    name: Option<String>,
+) -> Outcome<'a> {
+    let lines = name.and_then(|name| {
+        let line = |regions: &[RegionTable]| {
+            serde_json::to_string(&serde_json::json!({ "source": format!("{name}.html"), "regions": regions }))
+        };
+        Some(Lines { gold: to.named_gold(&name)?, searched: line(searched).ok()?, wrapped: line(tables).ok()?, name })
+    });
+    let (searched, wrapped) = (quality_of_tables(to, searched), quality_of_tables(to, tables));
+    let note = format!("fit {} {:?}", result.fit, result.drift);
+    Outcome { page, what, searched, wrapped, reported: !result.drift.is_empty(), note, lines }
+}
+
+/// The verdicts on records that are missing and on those that are too many.
+fn explained(to: &Made, wrapper: &Wrapper, result: &AppliedPage) -> String {
+    let mut note = String::new();
+    let Ok(document) = parse(&to.html, &ParseOptions::default()) else { return note };
+    let tree = PageTree::new(&document);
+    let Some(part) = wrapper.templates.first().and_then(|t| t.parts.first()) else { return note };
+    let tables = records_of(wrapper, result);
+    let found: Vec<&String> = tables.iter().flat_map(|r| &r.records).filter_map(|r| r.nodes.first()).collect();
+    let gold = to.gold.regions.iter().filter(|r| r.main).flat_map(|r| &r.records);
+    let gold: Vec<&String> = gold.filter_map(|r| r.nodes.first()).collect();
+    let mut tell = |what: &str, path: &str| {
+        let node = rowsmith::dom::find_path(&document, path);
+        if let Some(id) = (0..tree.tree.len()).find(|&id| Some(tree.node(id)) == node) {
+            note += &format!("\n    {what} {path} {:?}", verdict(&document, &tree, part, id));
+        }
+    };
+    gold.iter().filter(|path| !found.contains(path)).take(3).for_each(|path| tell("missing", path));
+    found.iter().filter(|path| !gold.contains(path)).take(3).for_each(|path| tell("extra", path));
+    note
+}
+
+/// The lists that a wrapper takes from a page, or the posts if it knows no list: both are records here.
+fn records_of(wrapper: &Wrapper, page: &AppliedPage) -> Vec<RegionTable> {
+    let has_list = wrapper.templates.iter().flat_map(|t| &t.parts).any(|part| part.kind == PartKind::List);
+    let wanted = if has_list { PartKind::List } else { PartKind::Posts };
+    page.tables.iter().filter(|t| t.kind == wanted).map(|t| t.table.clone()).collect()
+}
+
+fn learnt(html: &[u8], model: &Models<'_>) -> Wrapper {
+    let mut options = LearnOptions::default();
+    options.records.model = Some(model.records.clone());
+    options.posts.model = Some(model.posts.clone());
+    learn(&[LearnInput { bytes: html, host: None, charset: None }], &options)
+}
+
+fn run(wrapper: &Wrapper, page: &Made) -> AppliedPage {
+    apply(wrapper, &page.html, "", &ApplyOptions::default()).unwrap_or_default()
+}
+
+fn search(page: &Made, model: &Arc<Model>) -> Vec<RegionTable> {
+    let records = Options { model: Some(model.clone()), ..Options::default() };
+    let request = RecordsRequest { records, ..RecordsRequest::default() };
+    records_page(&page.html, "", &request).map_or(Vec::new(), |page| page.regions)
+}
+
+/// The quality of the records of all tables, by the scorer's measure.
+fn quality_of_tables(page: &Made, tables: &[RegionTable]) -> Quality {
+    let Ok(document) = parse(&page.html, &ParseOptions::default()) else { return Quality::default() };
+    let truth = Truth::new(&document, &page.gold);
+    truth.quality_of_paths(&document, tables.iter().flat_map(|t| &t.records).map(|r| r.nodes.as_slice()))
+}

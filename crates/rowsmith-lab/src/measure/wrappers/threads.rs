@@ -1,0 +1,51 @@
+//! Wrappers learnt on the other pages of a forum, for each page of the threads.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rowsmith::posts::Options;
+use rowsmith::wrapper::{ApplyOptions, LearnInput, LearnOptions, apply, learn};
+use rowsmith::{PostsRequest, posts_page};
+
+use crate::eval::posts_pages::{PostsPage, posts_pages};
+use crate::measure::wrappers::cases::{Case, cases, print};
+use crate::train::posts::fold_models;
+use crate::train::records::record_models;
+
+/// Result lines for score.py: of wrappers, and beside them of the search. A page that is its forum's only one is
+/// searched in both.
+pub fn threads(out: &mut dyn Write, path: &Path, failures: bool) -> Result<(), String> {
+    let pages: Vec<PostsPage> = posts_pages()?.into_iter().filter(|p| p.set == "threads").collect();
+    let (posts, records) = (fold_models()?, record_models()?);
+    type Of = (String, String, Vec<(String, Case)>);
+    let of_page = |page: &PostsPage| -> Result<Of, String> {
+        let source = page.file.display().to_string();
+        let search = Options { model: Some(posts[page.fold].clone()), ..Options::default() };
+        let request = PostsRequest { posts: search.clone(), ..PostsRequest::default() };
+        let searched = posts_page(&page.html, &source, &request).map_err(|e| e.to_string())?;
+        let searched = serde_json::to_string(&searched).map_err(|e| e.to_string())?;
+        let others: Vec<&PostsPage> = pages.iter().filter(|p| p.host == page.host && p.key != page.key).collect();
+        if others.is_empty() {
+            return Ok((searched.clone(), searched, Vec::new()));
+        }
+        let mut options = LearnOptions { posts: search, ..LearnOptions::default() };
+        options.records.model = Some(Arc::clone(&records[page.fold]));
+        let inputs: Vec<LearnInput<'_>> =
+            others.iter().map(|p| LearnInput { bytes: &p.html, host: None, charset: None }).collect();
+        let wrapper = learn(&inputs, &options);
+        let result = apply(&wrapper, &page.html, &source, &ApplyOptions::default()).map_err(|e| e.to_string())?;
+        let line = serde_json::to_string(&result).map_err(|e| e.to_string())?;
+        let foreign = pages.iter().find(|p| p.fold != page.fold).map_or(&[][..], |p| &p.html);
+        let cases = cases(&wrapper, &page.html, foreign).into_iter().map(|c| (page.key.clone(), c)).collect();
+        Ok((line, searched, cases))
+    };
+    let results = pages.par_iter().map(of_page).collect::<Result<Vec<Of>, String>>()?;
+    let text = |of: &dyn Fn(&Of) -> &str| results.iter().map(|r| of(r).to_owned() + "\n").collect::<String>();
+    let write = |path: &Path, text: String| std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()));
+    write(path, text(&|r| &r.0))?;
+    write(&path.with_extension("search.jsonl"), text(&|r| &r.1))?;
+    let all: Vec<(String, Case)> = results.into_iter().flat_map(|r| r.2).collect();
+    print(out, &all, failures)
+}

@@ -1,0 +1,287 @@
+//! AMBER's accuracy by attribute and page (figures 15, 18 and 19), and against MDR and RoadRunner (figure 23).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rowsmith::dom::{ElementPaths, ParseOptions, line, parse};
+use rowsmith::objects::{Method, Options, Schema, domain};
+use rowsmith::records;
+use rowsmith::records::{Candidate, Model, PageFacts};
+use rowsmith::tree::PageTree;
+use rowsmith::{ObjectsRequest, objects_page};
+
+use crate::baselines::mdr::{MdrOptions, mdr};
+use crate::baselines::roadrunner::roadrunner_columns;
+use crate::eval::data::{GoldPage, record_pages};
+use crate::eval::items::{fold, gold_lists};
+use crate::eval::objects_score::{Attribute, Counts, Found, alternatives, count};
+use crate::eval::report::{Report, Table, f1, percent, share};
+use crate::train::records::record_models;
+
+const ABOUT: &str = "The paper's real-estate and used-car pages are not published. Ours are category pages of shops with \
+    prices (`records`), with the shipped products schema; an object is right when it overlaps one of the gold by half or \
+    more, a value by the scorer's rules. Models of the main list did not see the site.";
+
+/// The category pages whose objects have prices.
+fn priced_pages() -> Result<Vec<GoldPage>, String> {
+    let has_price = |page: &GoldPage| {
+        let mut records = page.gold.regions.iter().filter(|r| r.main).flat_map(|r| &r.records);
+        page.gold.kind == "collection" && !page.gold.debatable && records.any(|r| r.fields.contains_key("price"))
+    };
+    Ok(record_pages()?.into_iter().filter(has_price).collect())
+}
+
+/// The objects of a page's main areas.
+fn objects(page: &GoldPage, schema: &Schema, method: Method, model: &Arc<Model>) -> Vec<Found> {
+    let records = records::Options { model: Some(model.clone()), ..Default::default() };
+    let options = Options { method, records, ..Options::default() };
+    let request = ObjectsRequest { objects: options, ..ObjectsRequest::new(schema) };
+    let areas = objects_page(&page.html, &page.key, &request).map(|r| r.areas).unwrap_or_default();
+    let mut all = Vec::new();
+    for area in areas.into_iter().filter(|a| a.main) {
+        for row in area.records {
+            let names = area.attributes.iter().map(|a| a.name.clone());
+            let firsts = row.values.into_iter().map(|cells| cells.into_iter().next().map_or(String::new(), |c| c.text));
+            all.push(Found { nodes: row.nodes, values: names.zip(firsts).filter(|v| !v.1.is_empty()).collect() });
+        }
+    }
+    all
+}
+
+fn counts(pages: &[GoldPage], schema: &Schema, method: Method, models: &[Arc<Model>]) -> Vec<Counts> {
+    let one = |page: &GoldPage| {
+        let document = parse(&page.html, &ParseOptions::default()).ok()?;
+        Some(count(&document, &page.gold, &objects(page, schema, method, &models[page.fold])))
+    };
+    pages.par_iter().filter_map(one).collect()
+}
+
+fn sum(counts: &[Counts]) -> Counts {
+    counts.iter().fold(Counts::default(), |mut sum, page| {
+        sum.gold += page.gold;
+        sum.predicted += page.predicted;
+        sum.right += page.right;
+        for (name, a) in &page.attributes {
+            let entry = sum.attributes.entry(name.clone()).or_default();
+            *entry = Attribute {
+                gold: entry.gold + a.gold,
+                predicted: entry.predicted + a.predicted,
+                right: entry.right + a.right,
+            };
+        }
+        sum
+    })
+}
+
+/// Attributes with values on several pages that the schema knows.
+fn shown(schema: &Schema, total: &Counts) -> Vec<String> {
+    let names = schema.attributes.iter().map(|a| a.name.clone());
+    names.filter(|name| total.attributes.get(name).is_some_and(|a| a.gold >= 50)).collect()
+}
+
+fn precision_recall(a: Attribute) -> (f64, f64) {
+    (share(a.right, a.predicted), share(a.right, a.gold))
+}
+
+fn products() -> Result<Schema, String> {
+    domain("products").ok_or("no such domain")?.map_err(|e| e.to_string())
+}
+
+/// Figures 15, 18 and 19.
+pub fn accuracy() -> Result<Report, String> {
+    let (schema, models, pages) = (products()?, record_models()?, priced_pages()?);
+    let mut report = Report::new(format!("{ABOUT} {} pages.", pages.len()));
+    let found = [counts(&pages, &schema, Method::Amber, &models), counts(&pages, &schema, Method::Agreement, &models)];
+    let totals = found.each_ref().map(|f| sum(f));
+    let mut table = Table::new("Precision / recall", "what | AMBER | Rowsmith");
+    let objects = totals.each_ref().map(|t| (share(t.right, t.predicted), share(t.right, t.gold)));
+    let cell = |(p, r): (f64, f64)| format!("{} / {}", percent(p), percent(r));
+    table.row(["objects".to_owned(), cell(objects[0]), cell(objects[1])]);
+    let names = shown(&schema, &totals[1]);
+    let of = |at: usize, name: &str| totals[at].attributes.get(name).copied().unwrap_or_default();
+    for name in &names {
+        table.row([name.clone(), cell(precision_recall(of(0, name))), cell(precision_recall(of(1, name)))]);
+    }
+    report.tables.push(table);
+    let mut table =
+        Table::new("Pages by the share of their values that are right (figure 18)", "share | AMBER | Rowsmith");
+    let page_share = |page: &Counts| {
+        let (right, gold) =
+            names.iter().filter_map(|n| page.attributes.get(n)).fold((0, 0), |(r, g), a| (r + a.right, g + a.gold));
+        share(right, gold)
+    };
+    let bins =
+        [("90 to 100 %", 0.9, 1.1), ("75 to 90 %", 0.75, 0.9), ("50 to 75 %", 0.5, 0.75), ("below 50 %", -1.0, 0.5)];
+    let within = |at: usize, low: f64, high: f64| {
+        share(found[at].iter().filter(|p| (low..high).contains(&page_share(p))).count(), found[at].len())
+    };
+    for (name, low, high) in bins {
+        table.row([name.to_owned(), percent(within(0, low, high)), percent(within(1, low, high))]);
+    }
+    report.tables.push(table);
+    report.claim(
+        objects[0].0 > 0.98 && objects[0].1 > 0.98,
+        "AMBER as published has precision and recall of objects above 98 %",
+        &format!(
+            "It has {} here: prices of shops stand several to an object (present and old, whole and in parts), the paper's \
+             pages mostly have one.",
+            cell(objects[0])
+        ),
+    );
+    report.remarks.push(format!(
+        "In the paper nine in ten values or more are right on 97 % of the pages; here on {} by AMBER and {} by ours.",
+        percent(within(0, 0.9, 1.1)),
+        percent(within(1, 0.9, 1.1))
+    ));
+    let score = |at: usize, name: &str| {
+        let (p, r) = precision_recall(of(at, name));
+        f1(p, r)
+    };
+    report.ours("F1 of objects", f1(objects[1].0, objects[1].1), f1(objects[0].0, objects[0].1));
+    for name in &names {
+        report.ours(&format!("F1 of {name}"), score(1, name), score(0, name));
+    }
+    Ok(report)
+}
+
+/// The best region of MDR by the gold, so that regular parts of the page that are no objects do not count against it.
+fn mdr_counts(page: &GoldPage) -> Option<Counts> {
+    let document = parse(&page.html, &ParseOptions::default()).ok()?;
+    let tree = PageTree::new(&document);
+    let facts = PageFacts::new(&document, &tree);
+    let paths = ElementPaths::new(&document);
+    let found = |list: &Candidate| -> Vec<Found> {
+        let nodes = |runs: &[(usize, usize)]| -> Vec<String> {
+            let roots = runs.iter().flat_map(|&run| records::run_roots(&tree.tree, run)).filter(|&r| !tree.is_text(r));
+            roots.map(|r| paths.path(tree.node(r)).to_string()).collect()
+        };
+        list.records().map(|runs| Found { nodes: nodes(runs), values: Vec::new() }).collect()
+    };
+    let lists = mdr(&tree, &facts.heights, &MdrOptions { covered: true, ..MdrOptions::default() });
+    let scored = lists.iter().map(|list| count(&document, &page.gold, &found(list)));
+    let f1_of = |c: &Counts| f1(share(c.right, c.predicted), share(c.right, c.gold));
+    let best = scored.max_by(|a, b| f1_of(a).total_cmp(&f1_of(b)));
+    Some(best.unwrap_or_else(|| count(&document, &page.gold, &[])))
+}
+
+/// What RoadRunner finds of the annotated values in records that are given: exactly, and as part of a text.
+#[derive(Clone, Copy, Default)]
+struct Texts {
+    gold: usize,
+    extracted: usize,
+    exact: usize,
+    contained: usize,
+}
+
+fn roadrunner_texts(page: &GoldPage, names: &[String]) -> Option<Texts> {
+    let document = parse(&page.html, &ParseOptions::default()).ok()?;
+    let tree = PageTree::new(&document);
+    let mut sum = Texts::default();
+    for list in gold_lists(&document, &tree, &page.gold) {
+        let columns = roadrunner_columns(&tree, &list.records);
+        for (at, record) in list.gold.iter().enumerate() {
+            let values: Vec<Vec<String>> = names
+                .iter()
+                .filter_map(|n| Some(alternatives(record.fields.get(n)?).iter().map(|t| fold(t)).collect()))
+                .collect();
+            let texts: Vec<String> = match &columns {
+                Some(columns) => columns.iter().flat_map(|c| &c[at]).map(|&id| text(&document, &tree, id)).collect(),
+                // the whole record as one item
+                None => vec![
+                    list.records[at].roots(&tree.tree).map(|r| text(&document, &tree, r)).collect::<Vec<_>>().join(" "),
+                ],
+            };
+            let is = |text: &String, value: &Vec<String>| value.iter().any(|v| !v.is_empty() && v == text);
+            let holds = |text: &String, value: &Vec<String>| {
+                value.iter().any(|v| !v.is_empty() && format!(" {text} ").contains(&format!(" {v} ")))
+            };
+            sum.gold += values.len();
+            sum.extracted += texts.len();
+            sum.exact += values.iter().filter(|v| texts.iter().any(|t| is(t, v))).count();
+            if columns.is_some() {
+                sum.contained += values.iter().filter(|v| texts.iter().any(|t| holds(t, v))).count();
+            }
+        }
+    }
+    Some(sum)
+}
+
+fn text(document: &rowsmith::dom::Document, tree: &PageTree, id: usize) -> String {
+    fold(&line(document, tree.spans[id].0, tree.spans[id].1))
+}
+
+/// Figure 23.
+pub fn comparison() -> Result<Report, String> {
+    let (schema, models, pages) = (products()?, record_models()?, priced_pages()?);
+    let mut report = Report::new(format!(
+        "{ABOUT} {} pages. To MDR's favour of each page the region counts that the gold would choose, covered regions \
+         among them (the paper left out menus and footers). RoadRunner gets the records as pages of their own; a value \
+         counts as found if it is a text of its record (=) or within one (≈).",
+        pages.len()
+    ));
+    let found = [counts(&pages, &schema, Method::Amber, &models), counts(&pages, &schema, Method::Agreement, &models)];
+    let totals = found.each_ref().map(|f| sum(f));
+    let by_mdr = sum(&pages.par_iter().filter_map(mdr_counts).collect::<Vec<_>>());
+    let cells = |c: &Counts| {
+        let (p, r) = (share(c.right, c.predicted), share(c.right, c.gold));
+        ([percent(p), percent(r), percent(f1(p, r))], f1(p, r))
+    };
+    let mut table = Table::new("Objects", "method | precision | recall | F1");
+    let rows = [("MDR", cells(&by_mdr)), ("AMBER", cells(&totals[0])), ("Rowsmith", cells(&totals[1]))];
+    for (name, (shown, _)) in &rows {
+        table.row(std::iter::once((*name).to_owned()).chain(shown.clone()));
+    }
+    report.tables.push(table);
+    let texts = |name: &String| !name.ends_with("url") && name != "image";
+    let names: Vec<String> = shown(&schema, &totals[1]).into_iter().filter(texts).collect();
+    let rr = pages.par_iter().filter_map(|p| roadrunner_texts(p, &names)).collect::<Vec<_>>();
+    let rr = rr.iter().fold(Texts::default(), |sum, t| Texts {
+        gold: sum.gold + t.gold,
+        extracted: sum.extracted + t.extracted,
+        exact: sum.exact + t.exact,
+        contained: sum.contained + t.contained,
+    });
+    let attributes = |total: &Counts| -> (f64, f64) {
+        let of = |name: &String| total.attributes.get(name).copied().unwrap_or_default();
+        let sums: BTreeMap<&str, usize> = BTreeMap::from([
+            ("gold", names.iter().map(|n| of(n).gold).sum()),
+            ("predicted", names.iter().map(|n| of(n).predicted).sum()),
+            ("right", names.iter().map(|n| of(n).right).sum()),
+        ]);
+        (share(sums["right"], sums["predicted"]), share(sums["right"], sums["gold"]))
+    };
+    let mut table = Table::new(format!("Values of {}", names.join(", ")), "method | precision | recall | F1 | records");
+    let (amber, ours) = (attributes(&totals[0]), attributes(&totals[1]));
+    let exact = (share(rr.exact, rr.extracted), share(rr.exact, rr.gold));
+    let contained = (share(rr.contained, rr.extracted), share(rr.contained, rr.gold));
+    for (name, (p, r), given) in [
+        ("RoadRunner =", exact, "given"),
+        ("RoadRunner ≈", contained, "given"),
+        ("AMBER", amber, "found"),
+        ("Rowsmith", ours, "found"),
+    ] {
+        table.row([name.to_owned(), percent(p), percent(r), percent(f1(p, r)), given.to_owned()]);
+    }
+    report.tables.push(table);
+    report.remarks.push(
+        "The paper's text: MDR at best 57 % precision and 72 % recall of records, RoadRunner 49 % precision and 66 % \
+         recall of attributes. RoadRunner has no schema, so its precision counts all that it extracts."
+            .into(),
+    );
+    report.claim(
+        rows[1].1.1 > rows[0].1.1,
+        "AMBER is better than MDR on objects",
+        "MDR's region is the one that the gold would choose; AMBER has to find its own by prices, of which shops show \
+         several an object.",
+    );
+    let score = |(p, r): (f64, f64)| f1(p, r);
+    report.claim(
+        score(amber) > score(contained),
+        "AMBER is better than RoadRunner on values",
+        "RoadRunner gets the records as given, AMBER finds them.",
+    );
+    report.ours("F1 of objects", rows[2].1.1, rows[0].1.1.max(rows[1].1.1));
+    report.ours("F1 of values", score(ours), score(amber).max(score(exact)).max(score(contained)));
+    Ok(report)
+}

@@ -1,0 +1,185 @@
+//! The model of authors.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rowsmith::article::blocks::Blocks;
+use rowsmith::article::blocks::context::Context;
+use rowsmith::article::declared::json_ld::JsonLd;
+use rowsmith::article::declared::meta::Metas;
+use rowsmith::article::fold::fold;
+use rowsmith::article::metadata::author::candidates::{AuthorPage, Candidate, candidates};
+use rowsmith::article::metadata::author::features::features;
+use rowsmith::article::metadata::author::model::AuthorModel;
+use rowsmith::article::metadata::sources::Sources;
+use rowsmith::article::metadata::title_block;
+use rowsmith::dom::{ParseOptions, parse};
+use rowsmith::learn::{LearntModel, Origin};
+
+use super::structures::{Structures, structures};
+use crate::eval::commit::commit;
+use crate::eval::data::FOLDS;
+use crate::eval::fingerprint::Fingerprint;
+use crate::eval::text_pages::{TextPage, text_pages};
+use crate::eval::truth::Quality;
+use crate::train::rankers::{RANKER_TREES, ranker};
+use crate::train::sample::Sample;
+use crate::train::{TrainedFile, TreeOptions, teaches};
+
+const TREES: TreeOptions =
+    TreeOptions { trees: 150, leaves: 5, rate: 0.05, min_curvature: 1.0, features: 0.4, bags: 4, ..RANKER_TREES };
+const PENALTY: f64 = 0.3;
+
+/// What a page of `news` counts: there are few, in many languages.
+const NEWS_WEIGHT: usize = 3;
+
+/// A page's candidates for its author, with its fold.
+struct Authored {
+    set: &'static str,
+    key: String,
+    /// The author of the annotation, folded.
+    gold: Option<String>,
+    fold: usize,
+    candidates: Vec<Candidate>,
+    sample: Sample,
+}
+
+/// The candidates of all pages. Pages of `text` whose annotation names nobody
+/// teach that there is nobody; those of `news` have several authors and are left out. The title is that of the
+/// annotation where there is one: the choice of titles has its own figures.
+fn authored(pages: &[TextPage], structures: &[Structures]) -> Vec<Authored> {
+    pages
+        .par_iter()
+        .zip(structures)
+        .filter_map(|(page, of)| {
+            let gold = page.author.as_deref().map(fold).filter(|a| !a.is_empty());
+            if gold.is_none() && page.set == "news" {
+                return None;
+            }
+            let document = parse(&page.html, &ParseOptions::default()).ok()?;
+            let context = Context::new(&document);
+            let (blocks, metas, json) =
+                (Blocks::new(&document, &context), Metas::new(&document), JsonLd::new(&document));
+            let sources = Sources::new(&document, &context, &blocks, &metas, &json);
+            let title = page.title.as_deref();
+            let about = AuthorPage {
+                document: &document,
+                context: &context,
+                blocks: &blocks,
+                sources: &sources,
+                posts: &of.posts,
+                title,
+                title_block: title.and_then(|title| title_block(&document, &context, &blocks, title)),
+            };
+            let candidates = candidates(&about);
+            let rows = features(&about, &candidates);
+            let right = |c: &Candidate| match &gold {
+                Some(gold) => c.key == *gold,
+                None => c.is_nobody,
+            };
+            let quality = |c: &Candidate| Quality { hits: usize::from(right(c)), predicted: 1, gold: 1 };
+            let qualities = candidates.iter().map(quality).collect();
+            let sample = Sample { rows, qualities };
+            Some(Authored { set: page.set, key: page.key.clone(), gold, fold: page.fold, candidates, sample })
+        })
+        .collect()
+}
+
+fn train_on(pages: &[&Authored]) -> AuthorModel {
+    let can_teach = |p: &&&Authored| p.sample.qualities.iter().any(Quality::perfect);
+    let weighted = |p: &&Authored| if p.set == "news" { NEWS_WEIGHT } else { 1 };
+    let samples: Vec<&Sample> =
+        pages.iter().filter(can_teach).flat_map(|p| std::iter::repeat_n(&p.sample, weighted(p))).collect();
+    AuthorModel { ranker: ranker(&samples, PENALTY, &TREES) }
+}
+
+fn folds(all: &[Authored]) -> Vec<AuthorModel> {
+    let without = |fold: usize| {
+        let seen = all.iter().filter(|p| p.fold != fold && teaches(AuthorModel::NAME, &p.key));
+        train_on(&seen.collect::<Vec<_>>())
+    };
+    (0..FOLDS).into_par_iter().map(without).collect()
+}
+
+/// The models of all folds, each trained without the fold's pages.
+pub fn author_fold_models(pages: &[TextPage], structures: &[Structures]) -> Vec<Arc<AuthorModel>> {
+    folds(&authored(pages, structures)).into_iter().map(Arc::new).collect()
+}
+
+/// A page's author as a model chose it that has not seen the site.
+pub struct AuthorChoice {
+    pub set: &'static str,
+    pub key: String,
+    /// The author of the annotation, folded.
+    pub gold: Option<String>,
+    pub chosen: String,
+    pub is_right: bool,
+    /// Whether any candidate is right.
+    pub is_possible: bool,
+    pub candidates: usize,
+}
+
+/// The authors of all pages.
+///
+/// # Errors
+/// Where the evaluation data is missing.
+pub fn author_choices() -> Result<Vec<AuthorChoice>, String> {
+    let pages = text_pages()?;
+    Ok(choices(&authored(&pages, &structures(&pages)?)))
+}
+
+fn choices(all: &[Authored]) -> Vec<AuthorChoice> {
+    let models = folds(all);
+    let choice = |page: &Authored| {
+        let best = models[page.fold].best(&page.candidates, &page.sample.rows)?;
+        Some(AuthorChoice {
+            set: page.set,
+            key: page.key.clone(),
+            gold: page.gold.clone(),
+            chosen: page.candidates[best].shown.clone(),
+            is_right: page.sample.qualities[best].perfect(),
+            is_possible: page.sample.qualities.iter().any(Quality::perfect),
+            candidates: page.candidates.len(),
+        })
+    };
+    all.iter().filter_map(choice).collect()
+}
+
+/// Trains on all pages that teach.
+///
+/// # Errors
+/// Where the evaluation data is missing.
+pub fn train_authors() -> Result<TrainedFile, String> {
+    let pages = text_pages()?;
+    let structures = structures(&pages)?;
+    let mut all = authored(&pages, &structures);
+    all.retain(|page| teaches(AuthorModel::NAME, &page.key));
+    let mut seen = Fingerprint::default();
+    all.iter().for_each(|p| seen.page(&p.key, p.gold.as_deref().map(str::as_bytes)));
+    let origin = Origin {
+        data: seen.to_string(),
+        sources: format!(
+            "{} pages of WCXB (dev split, CC-BY-4.0, Murrough Foley 2026) and of the test data of Fundus (MIT, \
+             Dallabetta et al.)",
+            all.len()
+        ),
+        seed: TREES.seed.to_string(),
+        settings: format!("penalty {PENALTY}, pages of news count {NEWS_WEIGHT}, {TREES:?}"),
+        commit: commit(),
+        figures: figures(&choices(&all)),
+    };
+    TrainedFile::new(&train_on(&all.iter().collect::<Vec<_>>()), &origin)
+}
+
+/// The share of right authors by models that have not seen the site.
+fn figures(choices: &[AuthorChoice]) -> String {
+    let named: Vec<&AuthorChoice> = choices.iter().filter(|c| c.gold.is_some()).collect();
+    let right = named.iter().filter(|c| c.is_right).count();
+    let invented = choices.iter().filter(|c| c.gold.is_none() && !c.is_right).count();
+    format!(
+        "cross-validated by site: {:.4} of {} authors right; named where the annotation names nobody: {invented} of {}",
+        right as f64 / named.len().max(1) as f64,
+        named.len(),
+        choices.len() - named.len()
+    )
+}

@@ -1,0 +1,101 @@
+//! Main lists and posts of the pages by models that did not see the page's site, kept in a file since they take
+//! long to make, once for a build of the laboratory.
+
+use rayon::prelude::*;
+use rowsmith::article::blocks::main_list::MainList;
+use rowsmith::article::blocks::main_posts::{MainPosts, PostPart};
+use rowsmith::dom::{NodeId, ParseOptions, parse};
+use rowsmith::posts;
+use rowsmith::posts::{Pivots, likeliest_posts};
+use rowsmith::records;
+use rowsmith::records::{PageFacts, ranked_lists};
+use rowsmith::tree::{PageTree, Similarities};
+use serde::{Deserialize, Serialize};
+
+use crate::eval::text_pages::TextPage;
+use crate::train::kept;
+use crate::train::posts::fold_models;
+use crate::train::records::record_models;
+
+/// What the blocks of a page are judged by beside themselves.
+#[derive(Clone, Default)]
+pub struct Structures {
+    pub list: MainList,
+    pub posts: MainPosts,
+}
+
+/// A list as it is kept: begin and end of each run, and the number of its record.
+#[derive(Serialize, Deserialize)]
+struct KeptList {
+    confidence: f32,
+    count: u32,
+    runs: Vec<[u32; 3]>,
+}
+
+/// A page as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    key: String,
+    list: KeptList,
+    posts: KeptList,
+    /// Begin and end of each part, and which it is.
+    parts: Vec<[u32; 3]>,
+}
+
+const PARTS: [PostPart; 5] = [PostPart::Body, PostPart::Cut, PostPart::Author, PostPart::Date, PostPart::Title];
+
+fn kept_list(list: &MainList) -> KeptList {
+    let runs = list.runs.iter().map(|&(from, to, record)| [from.0, to.0, record]).collect();
+    KeptList { confidence: list.confidence, count: list.count, runs }
+}
+
+fn list_of(kept: KeptList) -> MainList {
+    let runs = kept.runs.into_iter().map(|[from, to, record]| (NodeId(from), NodeId(to), record)).collect();
+    MainList { confidence: kept.confidence, runs, count: kept.count }
+}
+
+/// The main list and the posts of each page.
+pub fn structures(pages: &[TextPage]) -> Result<Vec<Structures>, String> {
+    let path = kept::place("structures.json");
+    let bytes = std::fs::read(&path).ok().filter(|_| kept::is_fresh(&path));
+    let known: Vec<Kept> = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
+    if known.iter().map(|k| &k.key).eq(pages.iter().map(|p| &p.key)) {
+        let part = |[from, to, part]: [u32; 3]| (NodeId(from), NodeId(to), PARTS[part as usize]);
+        let structures = |kept: Kept| Structures {
+            list: list_of(kept.list),
+            posts: MainPosts { list: list_of(kept.posts), parts: kept.parts.into_iter().map(part).collect() },
+        };
+        return Ok(known.into_iter().map(structures).collect());
+    }
+    let records_models = record_models()?;
+    let posts_models = fold_models()?;
+    let structures: Vec<Structures> = pages
+        .par_iter()
+        .map(|page| {
+            let Ok(document) = parse(&page.html, &ParseOptions::default()) else { return Structures::default() };
+            let tree = PageTree::new(&document);
+            let facts = PageFacts::new(&document, &tree);
+            let mut sims = Similarities::new(&tree.tree, &facts.classes, u64::MAX);
+            let options =
+                records::Options { model: Some(records_models[page.fold].clone()), ..records::Options::default() };
+            let ranked = ranked_lists(&facts, &options, &mut sims);
+            let pivots = Pivots::new(&document, &tree);
+            let options = posts::Options { model: Some(posts_models[page.fold].clone()), ..posts::Options::default() };
+            let chosen = likeliest_posts(&facts, &pivots, &options, &mut sims, u64::MAX);
+            Structures {
+                list: MainList::new(&document, &tree, &ranked),
+                posts: MainPosts::new(&facts, &pivots, chosen.as_ref()),
+            }
+        })
+        .collect();
+    let found: Vec<Kept> = pages
+        .iter()
+        .zip(&structures)
+        .map(|(page, of)| {
+            let parts = of.posts.parts.iter().map(|&(from, to, part)| [from.0, to.0, part as u32]).collect();
+            Kept { key: page.key.clone(), list: kept_list(&of.list), posts: kept_list(&of.posts.list), parts }
+        })
+        .collect();
+    kept::write(&path, &serde_json::to_vec(&found).map_err(|e| e.to_string())?)?;
+    Ok(structures)
+}

@@ -1,0 +1,107 @@
+//! Pages of which it is known what they are, with what the extractors say of them.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rowsmith::Limits;
+use rowsmith::dom::{ParseOptions, parse};
+use rowsmith::extract::{Options, find_all, kind_evidence};
+use rowsmith::records::PageFacts;
+use rowsmith::tree::PageTree;
+use rowsmith::types::Kind;
+
+use crate::eval::data::{Gold, article_pages, domain_pages, record_pages, thread_pages};
+use crate::eval::posts_pages::site_pages;
+use crate::train::article::fold_models as article_models;
+use crate::train::posts::fold_models as posts_models;
+use crate::train::records::record_models;
+
+/// A page and what it is.
+pub struct KindPage {
+    pub key: String,
+    pub file: PathBuf,
+    pub html: Vec<u8>,
+    pub fold: usize,
+    pub kind: Kind,
+    /// Whether the figure counts the page; others teach only.
+    pub scored: bool,
+    /// What it counts in training.
+    pub weight: f64,
+}
+
+/// A page with its evidence.
+pub struct KindData<'a> {
+    pub page: &'a KindPage,
+    pub row: Vec<f32>,
+}
+
+/// What a page of `records` is; `None` where that is not known, as where it has but secondary lists.
+fn kind_of(gold: &Gold) -> Option<Kind> {
+    let has_list = gold.regions.iter().any(|r| r.main && !r.records.is_empty());
+    match gold.kind.as_str() {
+        _ if gold.debatable => None,
+        "article" => Some(Kind::Article),
+        _ if gold.regions.iter().all(|r| r.records.is_empty()) => Some(Kind::Nothing),
+        "forum" if has_list => Some(Kind::Thread),
+        _ if has_list => Some(Kind::List),
+        _ => None,
+    }
+}
+
+/// All pages: those that score.py counts, and the articles of `text`.
+pub fn kind_pages() -> Result<Vec<KindPage>, String> {
+    let mut pages = Vec::new();
+    let mut annotated = record_pages()?;
+    annotated.extend(domain_pages()?);
+    for page in annotated {
+        let Some(kind) = kind_of(&page.gold) else { continue };
+        // there are few of them
+        let weight = if kind == Kind::Nothing { 8.0 } else { 1.0 };
+        let (key, file, html, fold) = (page.key, page.file, page.html, page.fold);
+        pages.push(KindPage { key, file, html, fold, kind, scored: true, weight });
+    }
+    for page in thread_pages()?.into_iter().filter(|p| !p.beside) {
+        let (key, file, html, fold) = (page.key, page.file, page.html, page.fold);
+        pages.push(KindPage { key, file, html, fold, kind: Kind::Thread, scored: true, weight: 0.7 });
+    }
+    for page in article_pages()? {
+        let scored = page.file.components().any(|c| c.as_os_str() == "news");
+        let weight = if scored { 0.5 } else { 0.1 };
+        let (key, file, html, fold) = (page.key, page.file, page.html, page.fold);
+        pages.push(KindPage { key, file, html, fold, kind: Kind::Article, scored, weight });
+    }
+    for page in site_pages()? {
+        let (key, file, html, fold) = (page.key, page.file, page.html, page.fold);
+        pages.push(KindPage { key, file, html, fold, kind: Kind::Article, scored: true, weight: 0.4 });
+    }
+    Ok(pages)
+}
+
+/// The options of each fold: models of all extractors that did not see its sites.
+pub fn fold_options() -> Result<Vec<Options>, String> {
+    let (records, posts, articles) = (record_models()?, posts_models()?, article_models()?);
+    let options = |((records, posts), article): ((_, _), _)| {
+        let records = rowsmith::records::Options { model: Some(records), ..Default::default() };
+        let posts = rowsmith::posts::Options { model: Some(posts), ..Default::default() };
+        Options { records, posts, article: Some(article), titles: None, authors: None, kinds: None }
+    };
+    Ok(records.into_iter().zip(posts).zip(articles).map(options).collect::<Vec<Options>>())
+}
+
+/// The evidence of all pages, each by the models of its fold. Pages that cannot be parsed are left out.
+pub fn kind_dataset<'a>(pages: &'a [KindPage], options: &[Options]) -> Vec<KindData<'a>> {
+    let row = |page: &'a KindPage| {
+        let document = parse(&page.html, &ParseOptions::default()).ok()?;
+        let tree = PageTree::new(&document);
+        let facts = PageFacts::new(&document, &tree);
+        let found = find_all(&facts, &options[page.fold], Limits::default().max_work);
+        Some(KindData { page, row: kind_evidence(&found) })
+    };
+    pages.par_iter().filter_map(row).collect()
+}
+
+/// With the model of kinds of a fold.
+pub fn with_kinds(options: &Options, model: rowsmith::extract::KindModel) -> Options {
+    Options { kinds: Some(Arc::new(model)), ..options.clone() }
+}

@@ -1,0 +1,226 @@
+//! The model of the posts.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rowsmith::dom::parse;
+use rowsmith::learn::{LearntModel, Origin, Ranker};
+use rowsmith::posts::{PostModel, posts_confidence_row, posts_shortlist};
+use rowsmith::records::PageFacts;
+use rowsmith::tree::PageTree;
+
+use super::linear::Labelled;
+use super::rankers::{RANKER_TREES, classifier, ranker, ranker_behind};
+use super::sample::Sample;
+use super::scores::Tally;
+use super::{TrainedFile, TreeOptions, kept, teaches};
+use crate::eval::commit::commit;
+use crate::eval::data::FOLDS;
+use crate::eval::fingerprint::Fingerprint;
+use crate::eval::posts_pages::{PostsData, PostsPage, posts_dataset, posts_pages};
+
+/// What can be set.
+#[derive(Clone, Copy, Debug)]
+struct Settings {
+    /// L2 penalty of the linear parts.
+    penalty: f64,
+    first: TreeOptions,
+    second: TreeOptions,
+    confidence: TreeOptions,
+}
+
+const FIRST: TreeOptions = TreeOptions { trees: 60, leaves: 6, ..RANKER_TREES };
+const SETTINGS: Settings = Settings {
+    penalty: 0.03,
+    first: FIRST,
+    second: TreeOptions { trees: 80, ..FIRST },
+    confidence: TreeOptions { trees: 40, leaves: 4, ..FIRST },
+};
+
+/// Whether a page shows which of its lists is right to a leaf; a rule's annotation does not.
+fn teaches_ranking(page: &PostsData<'_>) -> bool {
+    page.has_posts && page.page.set != "comments"
+}
+
+fn first_ranker(pages: &[&PostsData<'_>]) -> Ranker {
+    let samples: Vec<Sample> = pages
+        .iter()
+        .filter(|p| teaches_ranking(p) && p.qualities.iter().any(|q| q.hits > 0))
+        .map(|p| Sample { rows: p.measured.rows.clone(), qualities: p.qualities.clone() })
+        .collect();
+    ranker(&samples.iter().collect::<Vec<_>>(), SETTINGS.penalty, &SETTINGS.first)
+}
+
+/// The shortlist of a page.
+struct Short<'a> {
+    page: &'a PostsData<'a>,
+    order: Vec<usize>,
+    first: Vec<f64>,
+    sample: Sample,
+}
+
+fn short<'a>(page: &'a PostsData<'a>, first: &Ranker) -> Option<Short<'a>> {
+    let scores = first.scores(&page.measured.rows);
+    let document = parse(&page.page.html, &Default::default()).ok()?;
+    let tree = PageTree::new(&document);
+    let facts = PageFacts::new(&document, &tree);
+    let (order, rows) = posts_shortlist(&facts, &page.measured, &scores);
+    let qualities = order.iter().map(|&i| page.qualities[i]).collect();
+    let first = order.iter().map(|&i| scores[i]).collect();
+    (!order.is_empty()).then_some(Short { page, order, first, sample: Sample { rows, qualities } })
+}
+
+/// What is chosen on a page.
+struct Chosen {
+    candidate: usize,
+    /// What the confidence in it is told from.
+    row: Vec<f32>,
+}
+
+impl Short<'_> {
+    fn choice(&self, second: &Ranker) -> Option<Chosen> {
+        let scored = self.first.iter().zip(&self.sample.rows);
+        let scores: Vec<f64> = scored.map(|(s, row)| s + second.score(row)).collect();
+        let best = (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)))?;
+        let document = parse(&self.page.page.html, &Default::default()).ok()?;
+        let tree = PageTree::new(&document);
+        let facts = PageFacts::new(&document, &tree);
+        let candidate = self.order[best];
+        Some(Chosen { candidate, row: posts_confidence_row(&facts, &self.page.measured, candidate, &scores) })
+    }
+}
+
+/// What a model chooses on a page, and how sure it is.
+#[derive(Clone, Copy)]
+pub struct Choice {
+    pub candidate: usize,
+    pub confidence: f64,
+}
+
+/// The choice on a page; `None` if it has no candidates.
+pub fn choice(page: &PostsData<'_>, model: &PostModel) -> Option<Choice> {
+    let Chosen { candidate, row } = short(page, &model.first)?.choice(&model.second)?;
+    Some(Choice { candidate, confidence: 1.0 / (1.0 + (-model.confidence.score(&row)).exp()) })
+}
+
+fn second_ranker(shorts: &[Short<'_>]) -> Ranker {
+    let samples: Vec<&Sample> = shorts
+        .iter()
+        .filter(|s| teaches_ranking(s.page) && s.sample.qualities.iter().any(|q| q.hits > 0))
+        .map(|s| &s.sample)
+        .collect();
+    ranker_behind(&samples, &SETTINGS.second)
+}
+
+/// Trains all parts; the second ranker and the confidence learn from shortlists by first rankers that did not see the
+/// page.
+fn train_posts(pages: &[&PostsData<'_>]) -> PostModel {
+    let mut folds: Vec<usize> = pages.iter().map(|p| p.page.fold).collect();
+    folds.sort_unstable();
+    folds.dedup();
+    let shorts: Vec<Short<'_>> = folds
+        .par_iter()
+        .flat_map_iter(|&fold| {
+            let (inside, outside): (Vec<&PostsData<'_>>, Vec<&PostsData<'_>>) =
+                pages.iter().partition(|p| p.page.fold == fold);
+            let ranker = first_ranker(&outside);
+            inside.into_iter().filter_map(move |p| short(p, &ranker)).collect::<Vec<_>>()
+        })
+        .collect();
+    let labelled: Vec<Labelled> = shorts
+        .par_iter()
+        .filter_map(|s| {
+            let Chosen { candidate, row } = s.choice(&Ranker::default())?;
+            let label = s.page.has_posts && s.page.qualities[candidate].f1() >= 0.5;
+            Some(Labelled { row, label, weight: s.page.page.weight })
+        })
+        .collect();
+    PostModel {
+        first: first_ranker(pages),
+        second: second_ranker(&shorts),
+        confidence: classifier(&labelled, SETTINGS.penalty, &SETTINGS.confidence),
+    }
+}
+
+/// The models of all folds, each trained without the fold's pages.
+fn train_folds(data: &[PostsData<'_>]) -> Vec<PostModel> {
+    (0..FOLDS)
+        .into_par_iter()
+        .map(|fold| {
+            let seen = data.iter().filter(|p| p.page.fold != fold && teaches(PostModel::NAME, &p.page.key));
+            train_posts(&seen.collect::<Vec<_>>())
+        })
+        .collect()
+}
+
+/// Trains on all pages that teach.
+///
+/// # Errors
+/// Where the evaluation data is missing.
+pub fn train() -> Result<TrainedFile, String> {
+    let mut pages = posts_pages()?;
+    pages.retain(|page| teaches(PostModel::NAME, &page.key));
+    let data = posts_dataset(&pages);
+    let mut seen = Fingerprint::default();
+    data.iter().for_each(|p| seen.page(&p.page.key, p.page.annotation()));
+    let model = train_posts(&data.iter().collect::<Vec<_>>());
+    let count = |set: &str| data.iter().filter(|p| p.page.set == set && p.has_posts).count();
+    let sources = format!(
+        "{} threads of WCXB (dev split, CC-BY-4.0, Murrough Foley 2026) with records annotated for Rowsmith, {} threads of \
+         WEB-FORUM-52 (Apache-2.0, Weichselbraun et al. 2020), {} pages with comments made for Rowsmith, {} articles of \
+         WCXB with comments that their markup tells; {} pages without posts of these sets, of NEXT-EVAL samples 1-10 (MIT, \
+         Wordbricks 2025) and of the test data of Fundus (MIT, Dallabetta et al.)",
+        count("records"),
+        count("threads"),
+        count("sites"),
+        count("comments"),
+        data.iter().filter(|p| !p.has_posts).count(),
+    );
+    let origin = Origin {
+        data: seen.to_string(),
+        sources,
+        seed: SETTINGS.first.seed.to_string(),
+        settings: format!("{SETTINGS:?}"),
+        commit: commit(),
+        figures: figures(&data)?,
+    };
+    TrainedFile::new(&model, &origin)
+}
+
+/// The choice alone on threads, whatever its confidence, by models that have not seen the site.
+fn figures(data: &[PostsData<'_>]) -> Result<String, String> {
+    let models = models_from(data)?;
+    let threads: Vec<&PostsData<'_>> =
+        data.iter().filter(|p| p.has_posts && matches!(p.page.set, "threads" | "records")).collect();
+    let qualities: Vec<_> = threads
+        .par_iter()
+        .map(|p| choice(p, &models[p.page.fold]).map(|c| p.qualities[c.candidate]).unwrap_or_default())
+        .collect();
+    let mut tally = Tally::default();
+    qualities.into_iter().for_each(|q| tally.add(q));
+    Ok(format!("cross-validated by site, the choice alone on threads and forum pages: {tally}"))
+}
+
+/// The models of the folds, where the pages are measured already. Trained once for a build of the laboratory and kept.
+///
+/// # Errors
+/// Where the models cannot be kept.
+pub fn models_from(data: &[PostsData<'_>]) -> Result<Vec<Arc<PostModel>>, String> {
+    kept::models_or(|| Ok(train_folds(data)))
+}
+
+/// [`models_from`], of pages that are measured only if the models are not kept.
+///
+/// # Errors
+/// As there.
+pub fn posts_models(pages: &[PostsPage]) -> Result<Vec<Arc<PostModel>>, String> {
+    kept::models_or(|| Ok(train_folds(&posts_dataset(pages))))
+}
+
+/// [`posts_models`], of pages that are read only if the models are not kept.
+///
+/// # Errors
+/// As there, and where the evaluation data is missing.
+pub fn fold_models() -> Result<Vec<Arc<PostModel>>, String> {
+    kept::models_or(|| Ok(train_folds(&posts_dataset(&posts_pages()?))))
+}
