@@ -58,8 +58,12 @@ mod tests {
             )
         };
         let mut site = Site::default();
-        let parsed = [html("violins", "cellos"), html("glaciers", "valleys")]
-            .map(|h| SamplePage::new(parse(h.as_bytes(), &ParseOptions::default()).unwrap(), &mut site));
+        let parsed = [html("violins", "cellos"), html("glaciers", "valleys")].map(|h| {
+            SamplePage::new(
+                &rowsmith::site::sample::SitePage::new(parse(h.as_bytes(), &ParseOptions::default()).unwrap()),
+                &mut site,
+            )
+        });
         let pages: Vec<&SamplePage> = parsed.iter().collect();
         let signifiers: Vec<Signifiers> = (0..2)
             .map(|at| {

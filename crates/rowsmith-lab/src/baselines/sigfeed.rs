@@ -42,7 +42,10 @@ mod tests {
         let html = "<div id=page><div id=menu><p>violins</div><div id=story><h1>Violins of Cremona</h1><p>violins are\
                     <section><p>made in Cremona</section></div></div>";
         let mut site = Site::default();
-        let page = SamplePage::new(parse(html.as_bytes(), &ParseOptions::default()).unwrap(), &mut site);
+        let page = SamplePage::new(
+            &rowsmith::site::sample::SitePage::new(parse(html.as_bytes(), &ParseOptions::default()).unwrap()),
+            &mut site,
+        );
         let mut terms = Vec::new();
         Language::with(page.terms.language).terms("violins Cremona", &mut site.vocabulary, &mut terms);
         let keywords: Signifiers = terms.into_iter().collect();

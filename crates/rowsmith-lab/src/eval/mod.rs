@@ -1,5 +1,6 @@
 //! The evaluation data: pages, annotations, folds; how good a result is; and how figures are told.
 
+pub mod asked;
 pub mod bigrams;
 pub mod commit;
 pub mod data;

@@ -5,8 +5,10 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
+use rowsmith::ArticleOptions;
 use rowsmith::article::Options;
-use rowsmith::{ArticleRequest, article_page};
+
+use crate::eval::asked::parsed;
 
 use super::{result_lines, said};
 use crate::eval::text_pages::{TextPage, text_pages};
@@ -64,9 +66,9 @@ fn write_lines(pages: &[TextPage], path: &Path) -> Result<(), String> {
             author_model: Some(authors[page.fold].clone()),
             ..options[page.fold].clone()
         };
-        let request = ArticleRequest { article, ..ArticleRequest::default() };
+        let wanted = ArticleOptions::new().search(article);
         let source = page.file.display().to_string();
-        match article_page(&page.html, &source, &request) {
+        match parsed(&page.html, &source).map(|parsed| parsed.article(&wanted)) {
             Ok(result) => serde_json::to_string(&result).map_err(|e| e.to_string()),
             Err(_) => Ok(format!("{{\"source\":{source:?}}}")),
         }

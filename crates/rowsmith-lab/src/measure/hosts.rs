@@ -6,10 +6,13 @@ use std::io::Write;
 use std::path::Path;
 
 use rayon::prelude::*;
+use rowsmith::ArticleOptions;
 use rowsmith::article::Options;
 use rowsmith::site::folder::article_site;
-use rowsmith::site::request::{SiteArticle, SiteInput, SiteMethod, SiteRequest};
-use rowsmith::{ArticleRequest, article_page};
+use rowsmith::site::request::{SiteMethod, SiteRequest};
+use rowsmith::site::sample::SitePage;
+
+use crate::eval::asked::{parsed, site_page};
 
 use crate::eval::bigrams::{Score, bigrams, score};
 use crate::eval::text_pages::{TextPage, host_pages};
@@ -38,23 +41,19 @@ fn read(host: &str, pages: &[TextPage], models: &[Options]) -> Result<Vec<Made>,
     // the folds keep hosts together
     let article = models[pages[0].fold].clone();
     let names: Vec<String> = pages.iter().map(|page| name(host, page)).collect();
-    let inputs: Vec<SiteInput<'_>> = names
-        .iter()
-        .zip(pages)
-        .map(|(source, page)| SiteInput { source, bytes: &page.html, ..SiteInput::default() })
-        .collect();
+    let inputs = names.iter().zip(pages).map(|(source, page)| site_page(source, &page.html));
+    let inputs: Vec<SitePage> = inputs.collect::<Result<_, _>>().map_err(|e| e.to_string())?;
     let by = |method| {
         let result = article_site(&inputs, &SiteRequest { method, article: article.clone(), ..SiteRequest::default() });
         let sizes: Vec<usize> = result.clusters.iter().map(|c| c.pages.len()).collect();
-        let pages: Result<Vec<SiteArticle>, _> = result.pages.into_iter().collect();
-        pages.map(|pages| (pages, sizes)).map_err(|e| e.to_string())
+        (result.pages, sizes)
     };
-    let (both, forest, rtdm) = (by(SiteMethod::Both)?, by(SiteMethod::Forest)?, by(SiteMethod::Rtdm)?);
-    let request = ArticleRequest { article: article.clone(), ..ArticleRequest::default() };
+    let (both, forest, rtdm) = (by(SiteMethod::Both), by(SiteMethod::Forest), by(SiteMethod::Rtdm));
+    let wanted = ArticleOptions::new().search(article.clone());
     let made = |(at, page): (usize, &TextPage)| {
         let gold = bigrams(&page.text);
         let score = |text: &str| score(&bigrams(text), &gold);
-        let alone = article_page(&page.html, &names[at], &request).map_err(|e| e.to_string())?;
+        let alone = parsed(&page.html, &names[at]).map_err(|e| e.to_string())?.article(&wanted);
         let of_folder = &both.0[at];
         Ok(Made {
             alone: score(&alone.text),

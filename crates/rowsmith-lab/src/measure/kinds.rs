@@ -3,10 +3,12 @@
 use std::io::Write;
 use std::path::Path;
 
+use rowsmith::ExtractOptions;
 use rowsmith::extract::{KIND_FEATURES, KindModel, Options};
-use rowsmith::types::Kind;
 use rowsmith::types::KindProbabilities;
-use rowsmith::{ExtractRequest, extract_page};
+use rowsmith::types::{Kind, LikelyKind};
+
+use crate::eval::asked::parsed;
 
 use super::{result_lines, said};
 use crate::train::kinds::data::{KindData, KindPage, kind_dataset, with_kinds};
@@ -33,7 +35,7 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
     let mut calibration = [Bin::default(); 10];
     for d in &data {
         let found = models[d.page.fold].probabilities(&d.row);
-        let (kind, p) = found.best();
+        let LikelyKind { kind, probability: p } = found.best();
         let right = kind == d.page.kind;
         if d.page.scored {
             table[d.page.kind as usize][kind as usize] += 1;
@@ -56,7 +58,7 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
 }
 
 fn print_failure(out: &mut dyn Write, d: &KindData<'_>, found: &KindProbabilities) -> Result<(), String> {
-    let (kind, _) = found.best();
+    let kind = found.best().kind;
     let [list, thread, article, nothing] = [found.list, found.thread, found.article, found.nothing];
     let marked = if d.page.scored { "" } else { " (unscored)" };
     writeln!(
@@ -83,15 +85,15 @@ fn print_table(out: &mut dyn Write, table: &[[usize; 4]; 4]) -> Result<(), Strin
 }
 
 fn write_lines(pages: &[KindPage], options: &[Options], models: &[KindModel], path: &Path) -> Result<(), String> {
-    let requests: Vec<ExtractRequest<'_>> = options
+    let wanted: Vec<ExtractOptions<'_>> = options
         .iter()
         .zip(models)
-        .map(|(options, model)| ExtractRequest { extract: with_kinds(options, model.clone()), ..Default::default() })
+        .map(|(options, model)| ExtractOptions::new().search(with_kinds(options, model.clone())))
         .collect();
     let scored: Vec<&KindPage> = pages.iter().filter(|page| page.scored).collect();
     result_lines(path, &scored, |page| {
         let source = page.file.display().to_string();
-        match extract_page(&page.html, &source, &requests[page.fold]) {
+        match parsed(&page.html, &source).map(|parsed| parsed.extract(&wanted[page.fold])) {
             Ok(result) => serde_json::to_string(&result).map_err(|e| e.to_string()),
             Err(_) => Ok(format!("{{\"source\":{source:?},\"kind\":\"nothing\"}}")),
         }

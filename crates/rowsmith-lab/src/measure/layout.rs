@@ -5,13 +5,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rowsmith::RecordsOptions;
 use rowsmith::dom::{Document, ParseOptions, parse};
 use rowsmith::records::{
     AlignOptions, Method, Model, Options, PLACE, PageFacts, RegionOptions, SHORTLIST, Sight, VisualOptions, candidates,
     find_candidates, measure_all, shortlist,
 };
 use rowsmith::tree::Similarities;
-use rowsmith::{RecordsRequest, records_page};
+
+use crate::eval::asked::parsed;
 
 use crate::eval::data::{FOLDS, GoldPage, record_pages};
 use crate::eval::truth::{Quality, Truth};
@@ -86,11 +88,10 @@ fn write_lines(pages: &[Page], models: &[Arc<Model>], folder: &Path) -> Result<(
         let one = |p: &Page| {
             let align = AlignOptions { visual_conflict, ..AlignOptions::default() };
             let model = Some(models[p.page.fold].clone());
-            let request =
-                RecordsRequest { records: Options { model, align, ..Options::default() }, ..Default::default() };
+            let wanted = RecordsOptions::new().search(Options { model, align, ..Options::default() });
             let source = p.page.file.display().to_string();
-            let result = records_page(&p.page.html, &source, &request).map_err(|e| format!("{source}: {e}"))?;
-            serde_json::to_string(&result).map_err(|e| e.to_string())
+            let page = parsed(&p.page.html, &source).map_err(|e| format!("{source}: {e}"))?;
+            serde_json::to_string(&page.records(&wanted)).map_err(|e| e.to_string())
         };
         let lines: Vec<String> = pages.par_iter().map(one).collect::<Result<_, String>>()?;
         let file = folder.join(name);

@@ -5,7 +5,9 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use rowsmith::objects::{Method, Options, domain};
-use rowsmith::{ObjectsRequest, objects_page, records};
+use rowsmith::{ObjectsOptions, records};
+
+use crate::eval::asked::parsed;
 
 use crate::eval::data::record_pages;
 use crate::train::records::record_models;
@@ -21,9 +23,9 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, method: Method)
         .map(|page| {
             let records = records::Options { model: Some(models[page.fold].clone()), ..Default::default() };
             let objects = Options { method, records, ..Options::default() };
-            let request = ObjectsRequest { objects, ..ObjectsRequest::new(&schema) };
+            let wanted = ObjectsOptions::new().search(objects);
             let source = page.file.display().to_string();
-            match objects_page(&page.html, &source, &request) {
+            match parsed(&page.html, &source).map(|parsed| parsed.objects(&schema, &wanted)) {
                 Ok(result) => serde_json::to_string(&result).map_err(|e| e.to_string()),
                 Err(_) => Ok(format!("{{\"source\":{source:?},\"areas\":[]}}")),
             }

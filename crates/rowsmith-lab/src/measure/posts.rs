@@ -5,10 +5,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rowsmith::PostsOptions;
 use rowsmith::dom::{ElementPaths, parse};
 use rowsmith::posts::Options;
 use rowsmith::tree::PageTree;
-use rowsmith::{PostsRequest, learn_template, posts_page};
+use rowsmith::wrapper::{LearnOptions, Wrapper};
+
+use crate::eval::asked::{parsable, parsed};
 
 use super::{result_lines, said};
 use crate::eval::posts_pages::{PostsData, PostsPage, posts_dataset, posts_pages};
@@ -44,14 +47,15 @@ pub fn write_lines(set: &str, path: &Path, batch: bool) -> Result<(), String> {
     let of_set: Vec<&PostsPage> = pages.iter().filter(|page| page.set == set).collect();
     result_lines(path, &of_set, |page| {
         let posts = Options { model: Some(models[page.fold].clone()), ..Options::default() };
-        let mut request = PostsRequest { posts, ..PostsRequest::default() };
+        let mut wanted = PostsOptions::new().search(posts);
         if batch {
             let others = of_set.iter().filter(|p| p.host == page.host && p.key != page.key);
             let others: Vec<&[u8]> = others.map(|p| p.html.as_slice()).collect();
-            request.template = learn_template(&others, &request).map(Arc::new);
+            let learning = LearnOptions { posts: wanted.search.clone(), ..LearnOptions::default() };
+            wanted.template = Wrapper::learn_posts(&parsable(&others), &learning).map(Arc::new);
         }
         let source = page.file.display().to_string();
-        match posts_page(&page.html, &source, &request) {
+        match parsed(&page.html, &source).map(|page| page.posts(&wanted)) {
             Ok(result) => serde_json::to_string(&result).map_err(|e| e.to_string()),
             Err(_) => Ok(format!("{{\"source\":{source:?},\"posts\":[]}}")),
         }

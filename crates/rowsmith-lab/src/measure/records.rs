@@ -5,8 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rowsmith::RecordsOptions;
 use rowsmith::records::{Model, Options};
-use rowsmith::{RecordsRequest, records_page};
+
+use crate::eval::asked;
 
 use super::{result_lines, said};
 use crate::eval::data::{Extra, FOLDS, GoldPage, reshuffle};
@@ -72,9 +74,9 @@ pub fn cross_validate(out: &mut dyn Write, run: &Run<'_>) -> Result<(), String> 
 fn write_lines(pages: &[&GoldPage], models: &[Arc<Model>], path: &Path) -> Result<(), String> {
     result_lines(path, pages, |page| {
         let records = Options { model: Some(models[page.fold].clone()), ..Options::default() };
-        let request = RecordsRequest { records, all_regions: true, ..RecordsRequest::default() };
+        let wanted = RecordsOptions::new().search(records).all_regions(true);
         let source = page.file.display().to_string();
-        match records_page(&page.html, &source, &request) {
+        match asked::parsed(&page.html, &source).map(|parsed| parsed.records(&wanted)) {
             Ok(result) => serde_json::to_string(&result).map_err(|e| e.to_string()),
             Err(_) => Ok(format!("{{\"source\":{source:?},\"regions\":[]}}")),
         }

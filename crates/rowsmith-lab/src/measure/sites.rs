@@ -8,7 +8,10 @@ use rowsmith::site::feed::parse_feed;
 use rowsmith::site::folder::article_site;
 use rowsmith::site::forest::signifiers::{SignifierOptions, anchor_texts, match_feed, signifiers};
 use rowsmith::site::forest::{ForestOptions, forest};
-use rowsmith::site::request::{SiteInput, SiteMethod, SiteRequest};
+use rowsmith::site::request::{SiteMethod, SiteRequest};
+use rowsmith::site::sample::SitePage;
+
+use crate::eval::asked::site_page;
 use rowsmith::site::sample::{SamplePage, Site};
 use rowsmith::site::templates::cluster::{ClusterOptions, ClusterTrees, Comparer, clusters, similarity};
 
@@ -23,7 +26,7 @@ pub fn explain(out: &mut dyn Write) -> Result<(), String> {
         let mut pages = Vec::new();
         for path in &all {
             let document = parse(&read(path)?, &ParseOptions::default()).map_err(|e| e.to_string())?;
-            pages.push(SamplePage::new(document, &mut site));
+            pages.push(SamplePage::new(&rowsmith::site::sample::SitePage::new(document), &mut site));
         }
         let say = |out: &mut dyn Write, text: String| writeln!(out, "{text}").map_err(|e| e.to_string());
         say(out, format!("== {}", files.name))?;
@@ -89,12 +92,9 @@ pub fn sites(out: &mut dyn Write, run: &Run, path: Option<&Path>) -> Result<(), 
         for folder in folders {
             let bytes: Vec<Vec<u8>> = folder.iter().map(|p| read(p)).collect::<Result<_, _>>()?;
             let names: Vec<String> = folder.iter().map(|p| p.to_string_lossy().into_owned()).collect();
-            let inputs: Vec<SiteInput<'_>> = names
-                .iter()
-                .zip(&bytes)
-                .map(|(source, bytes)| SiteInput { source, bytes, ..SiteInput::default() })
-                .collect();
             let started = std::time::Instant::now();
+            let inputs = names.iter().zip(&bytes).map(|(source, bytes)| site_page(source, bytes));
+            let inputs: Vec<SitePage> = inputs.collect::<Result<_, _>>().map_err(|e| e.to_string())?;
             let result = article_site(&inputs, &request);
             let spent = started.elapsed().as_secs_f64() * 1000.0 / inputs.len() as f64;
             if run.size.is_none() {
@@ -125,7 +125,6 @@ pub fn sites(out: &mut dyn Write, run: &Run, path: Option<&Path>) -> Result<(), 
                 }
             }
             for page in result.pages {
-                let page = page.map_err(|e| e.to_string())?;
                 let mut value = serde_json::to_value(&page.page).map_err(|e| e.to_string())?;
                 value["kind"] = format!("{:?}", page.kind).to_lowercase().into();
                 lines.push_str(&value.to_string());

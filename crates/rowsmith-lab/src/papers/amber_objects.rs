@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rowsmith::ObjectsOptions;
 use rowsmith::dom::{ElementPaths, ParseOptions, line, parse};
 use rowsmith::objects::{Method, Options, Schema, domain};
 use rowsmith::records;
 use rowsmith::records::{Candidate, Model, PageFacts};
 use rowsmith::tree::PageTree;
-use rowsmith::{ObjectsRequest, objects_page};
+
+use crate::eval::asked::parsed;
 
 use crate::baselines::mdr::{MdrOptions, mdr};
 use crate::baselines::roadrunner::roadrunner_columns;
@@ -36,8 +38,8 @@ fn priced_pages() -> Result<Vec<GoldPage>, String> {
 fn objects(page: &GoldPage, schema: &Schema, method: Method, model: &Arc<Model>) -> Vec<Found> {
     let records = records::Options { model: Some(model.clone()), ..Default::default() };
     let options = Options { method, records, ..Options::default() };
-    let request = ObjectsRequest { objects: options, ..ObjectsRequest::new(schema) };
-    let areas = objects_page(&page.html, &page.key, &request).map(|r| r.areas).unwrap_or_default();
+    let wanted = ObjectsOptions::new().search(options);
+    let areas = parsed(&page.html, &page.key).map(|page| page.objects(schema, &wanted).areas).unwrap_or_default();
     let mut all = Vec::new();
     for area in areas.into_iter().filter(|a| a.main) {
         for row in area.records {

@@ -3,13 +3,16 @@
 use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
-use rowsmith::dom::{NodeId, ParseOptions, parse, text};
+use rowsmith::dom::{NodeId, text};
 use rowsmith::site::feed::{FeedItem, parse_feed};
 use rowsmith::site::folder::article_site;
 use rowsmith::site::forest::signifiers::{SignifierOptions, SignifierSources, Signifiers, match_feed, signifiers};
 use rowsmith::site::forest::{Counts, ForestOptions, forest_by, informativeness, jeffrey, unexpectedness};
 use rowsmith::site::hints::AnchorTexts;
-use rowsmith::site::request::{SiteInput, SiteMethod, SiteRequest};
+use rowsmith::site::request::{SiteMethod, SiteRequest};
+use rowsmith::site::sample::SitePage;
+
+use crate::eval::asked::site_page;
 use rowsmith::site::sample::{SamplePage, Site};
 use rowsmith::site::terms::{Language, TermId};
 
@@ -162,7 +165,7 @@ fn texts_of(
     }
     let mut shared = Site::default();
     let pages: Vec<Option<SamplePage>> =
-        html.iter().map(|h| Some(SamplePage::new(parse(h, &ParseOptions::default()).ok()?, &mut shared))).collect();
+        html.iter().map(|h| Some(SamplePage::new(&site_page("", h).ok()?, &mut shared))).collect();
     let parsed: Vec<&SamplePage> = pages.iter().flatten().collect();
     let items = items(site, &parsed);
     let keywords = |shared: &mut Site, most: usize| -> Vec<Signifiers> {
@@ -230,11 +233,10 @@ fn item_terms(
 
 /// What users get for a folder of these pages, without the feed; pages like no other by models that did not see the site.
 fn ours(site: &Pages, html: &[Vec<u8>], models: Option<&[rowsmith::article::Options]>) -> Vec<String> {
-    let names: Vec<String> = (0..html.len()).map(|i| i.to_string()).collect();
-    let inputs: Vec<SiteInput<'_>> =
-        names.iter().zip(html).map(|(source, bytes)| SiteInput { source, bytes, ..SiteInput::default() }).collect();
+    let inputs = html.iter().enumerate().map(|(i, bytes)| site_page(&i.to_string(), bytes).ok());
+    let Some(inputs) = inputs.collect::<Option<Vec<SitePage>>>() else { return vec![String::new(); html.len()] };
     let article = models.zip(site.fold).map(|(models, fold)| models[fold].clone()).unwrap_or_default();
     let request = SiteRequest { method: SiteMethod::Both, article, ..SiteRequest::default() };
     let result = article_site(&inputs, &request);
-    result.pages.into_iter().map(|page| page.map(|p| p.page.text).unwrap_or_default()).collect()
+    result.pages.into_iter().map(|page| page.page.text).collect()
 }

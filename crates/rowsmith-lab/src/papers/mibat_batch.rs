@@ -4,8 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rowsmith::PostsOptions;
 use rowsmith::posts::{Method, Options};
-use rowsmith::{PostsRequest, learn_template, posts_page};
+use rowsmith::wrapper::{LearnOptions, Wrapper};
+
+use crate::eval::asked::{parsable, parsed};
 
 use crate::eval::posts_pages::{PostsGold, PostsPage, posts_pages, words};
 use crate::eval::report::{Report, Table, f1, percent, share};
@@ -47,13 +50,14 @@ fn matched(bodies: &[Vec<String>], golds: &[Vec<String>]) -> usize {
 fn quality(page: &PostsPage, all: &[PostsPage], options: Options, batch: bool) -> Quality {
     let PostsGold::Texts(texts) = &page.gold else { return Quality::default() };
     let golds: Vec<Vec<String>> = texts.iter().map(|t| words(t)).filter(|w| !w.is_empty()).collect();
-    let mut request = PostsRequest { posts: options, ..PostsRequest::default() };
+    let mut wanted = PostsOptions::new().search(options);
     if batch {
         let others = all.iter().filter(|p| p.set == page.set && p.host == page.host && p.key != page.key);
         let others: Vec<&[u8]> = others.map(|p| p.html.as_slice()).collect();
-        request.template = learn_template(&others, &request).map(Arc::new);
+        let learning = LearnOptions { posts: wanted.search.clone(), ..LearnOptions::default() };
+        wanted.template = Wrapper::learn_posts(&parsable(&others), &learning).map(Arc::new);
     }
-    let posts = posts_page(&page.html, &page.key, &request).map(|p| p.posts).unwrap_or_default();
+    let posts = parsed(&page.html, &page.key).map(|page| page.posts(&wanted).posts).unwrap_or_default();
     let bodies: Vec<Vec<String>> = posts.iter().map(|p| words(&p.body)).filter(|w| !w.is_empty()).collect();
     Quality { hits: matched(&bodies, &golds), predicted: bodies.len(), gold: golds.len() }
 }

@@ -83,7 +83,6 @@ fn machine() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::commit::commit;
     use crate::eval::report::{Report, Table};
 
     fn small() -> Result<Report, String> {

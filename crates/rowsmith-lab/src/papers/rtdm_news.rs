@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 
 use rowsmith::site::folder::article_site;
-use rowsmith::site::request::{SiteInput, SiteMethod, SiteRequest};
+use rowsmith::site::request::{SiteMethod, SiteRequest};
+use rowsmith::site::sample::SitePage;
+
+use crate::eval::asked::site_page;
 use rowsmith::site::rtdm::{BodyLabel, RtdmOptions};
 use rowsmith::site::templates::cluster::{ClusterOptions, ClusterTrees};
 
@@ -49,12 +52,12 @@ fn count(site: &SiteFiles, request: &SiteRequest) -> Result<Counts, String> {
             format!("{}/{}", part(p.parent().and_then(|d| d.file_name())), part(p.file_name()))
         })
         .collect();
-    let inputs: Vec<SiteInput<'_>> =
-        names.iter().zip(&bytes).map(|(source, bytes)| SiteInput { source, bytes, ..SiteInput::default() }).collect();
+    let inputs = names.iter().zip(&bytes).map(|(source, bytes)| site_page(source, bytes));
+    let inputs: Vec<SitePage> = inputs.collect::<Result<_, _>>().map_err(|e| e.to_string())?;
     let mut counts = Counts::default();
     for (name, result) in names.iter().zip(article_site(&inputs, request).pages) {
         let Some(article) = gold.pages.get(name) else { continue };
-        let page = result.map(|r| r.page).unwrap_or_default();
+        let page = result.page;
         let body = score(&bigrams(&page.text), &bigrams(&article.text)).f1 >= RIGHT;
         let title = page.title().is_some_and(|t| fold(t) == fold(&article.title));
         counts.articles += 1;

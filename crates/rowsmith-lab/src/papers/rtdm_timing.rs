@@ -97,7 +97,7 @@ fn pairs() -> Result<Vec<Vec<(Tree, Tree)>>, String> {
         let mut trees: Vec<Tree> = Vec::new();
         for path in paths.iter().take(8) {
             if let Ok(document) = parse(&read(path)?, &ParseOptions::default()) {
-                trees.push(SamplePage::new(document, &mut site).tree);
+                trees.push(SamplePage::new(&rowsmith::site::sample::SitePage::new(document), &mut site).tree);
             }
         }
         for pair in trees.windows(2) {

@@ -19,6 +19,13 @@ impl ArticleOptions {
     pub fn new() -> ArticleOptions {
         ArticleOptions::default()
     }
+
+    /// How it is searched for.
+    #[must_use]
+    pub fn search(mut self, search: article::Options) -> ArticleOptions {
+        self.search = search;
+        self
+    }
 }
 
 impl Page {

@@ -40,6 +40,13 @@ impl<'a> ExtractOptions<'a> {
         ExtractOptions::default()
     }
 
+    /// How it is searched for.
+    #[must_use]
+    pub fn search(mut self, search: extract::Options) -> ExtractOptions<'a> {
+        self.search = search;
+        self
+    }
+
     /// Give the text as Markdown, too.
     #[must_use]
     pub fn markdown(mut self, markdown: bool) -> ExtractOptions<'a> {

@@ -24,6 +24,13 @@ impl ObjectsOptions {
     pub fn new() -> ObjectsOptions {
         ObjectsOptions::default()
     }
+
+    /// How it is searched for.
+    #[must_use]
+    pub fn search(mut self, search: objects::Options) -> ObjectsOptions {
+        self.search = search;
+        self
+    }
 }
 
 impl Page {

@@ -37,6 +37,13 @@ impl PostsOptions {
         PostsOptions::default()
     }
 
+    /// How it is searched for.
+    #[must_use]
+    pub fn search(mut self, search: posts::Options) -> PostsOptions {
+        self.search = search;
+        self
+    }
+
     /// Give the bodies as HTML, too.
     #[must_use]
     pub fn html(mut self, html: bool) -> PostsOptions {

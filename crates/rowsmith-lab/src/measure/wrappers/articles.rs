@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use rowsmith::wrapper::{ApplyOptions, LearnInput, LearnOptions, apply, learn};
+use rowsmith::wrapper::LearnOptions;
+
+use crate::eval::asked::{applied, learnt};
 
 use crate::eval::data::read;
 use crate::eval::sites::site_files;
@@ -22,9 +24,8 @@ pub fn articles(out: &mut dyn Write, path: &Path, failures: bool) -> Result<(), 
             let (first, last) = site.pages.split_at(site.pages.len() / 2);
             let of = |h: usize| if h == 0 { first } else { last };
             let known = of(half).iter().map(|p| read(p)).collect::<Result<Vec<_>, _>>()?;
-            let inputs: Vec<LearnInput<'_>> =
-                known.iter().map(|bytes| LearnInput { bytes, host: None, charset: None }).collect();
-            let wrapper = learn(&inputs, &LearnOptions::default());
+            let known: Vec<&[u8]> = known.iter().map(Vec::as_slice).collect();
+            let wrapper = learnt(&known, &LearnOptions::default());
             let templates: Vec<String> = wrapper
                 .templates
                 .iter()
@@ -34,7 +35,7 @@ pub fn articles(out: &mut dyn Write, path: &Path, failures: bool) -> Result<(), 
             for path in of(1 - half) {
                 let html = read(path)?;
                 let source = path.display().to_string();
-                let page = apply(&wrapper, &html, &source, &ApplyOptions::default()).map_err(|e| e.to_string())?;
+                let page = applied(&wrapper, &html, &source).map_err(|e| e.to_string())?;
                 lines += &serde_json::to_string(&page).map_err(|e| e.to_string())?;
                 lines.push('\n');
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use rowsmith::dom::{Document, NodeId, ParseOptions, Tag, find_path, line, parse};
 use rowsmith::tree::PageTree;
 use rowsmith::types::PartTable;
-use rowsmith::wrapper::{AppliedPage, ApplyOptions, PartKind, Wrapper, apply, apply_to};
+use rowsmith::wrapper::{AppliedPage, PartKind, Wrapper, apply_to};
 
 use crate::measure::half_pages::to_html;
 
@@ -21,7 +21,7 @@ pub struct Case {
 
 /// Applies a wrapper to the page as it is.
 pub fn applied(wrapper: &Wrapper, html: &[u8]) -> AppliedPage {
-    apply(wrapper, html, "", &ApplyOptions::default()).unwrap_or_default()
+    crate::eval::asked::applied(wrapper, html, "").unwrap_or_default()
 }
 
 /// What a page gives, as named texts a row.

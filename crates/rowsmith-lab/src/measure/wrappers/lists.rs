@@ -7,15 +7,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rowsmith::RecordsOptions;
 use rowsmith::dom::{NodeId, ParseOptions, parse};
 use rowsmith::posts::PostModel;
 use rowsmith::records::{Model, Options, Record};
 use rowsmith::tree::PageTree;
 use rowsmith::types::RegionTable;
-use rowsmith::wrapper::{
-    AppliedPage, ApplyOptions, LearnInput, LearnOptions, PartKind, Wrapper, apply, apply_to, learn, verdict,
-};
-use rowsmith::{RecordsRequest, records_page};
+use rowsmith::wrapper::{AppliedPage, LearnOptions, PartKind, Wrapper, apply_to, verdict};
+
+use crate::eval::asked;
 
 use crate::eval::data::{Extra, GoldPage, record_pages};
 use crate::eval::truth::{Quality, Truth};
@@ -387,17 +387,17 @@ fn learnt(html: &[u8], model: &Models<'_>) -> Wrapper {
     let mut options = LearnOptions::default();
     options.records.model = Some(model.records.clone());
     options.posts.model = Some(model.posts.clone());
-    learn(&[LearnInput { bytes: html, host: None, charset: None }], &options)
+    asked::learnt(&[html], &options)
 }
 
 fn run(wrapper: &Wrapper, page: &Made) -> AppliedPage {
-    apply(wrapper, &page.html, "", &ApplyOptions::default()).unwrap_or_default()
+    asked::applied(wrapper, &page.html, "").unwrap_or_default()
 }
 
 fn search(page: &Made, model: &Arc<Model>) -> Vec<RegionTable> {
     let records = Options { model: Some(model.clone()), ..Options::default() };
-    let request = RecordsRequest { records, ..RecordsRequest::default() };
-    records_page(&page.html, "", &request).map_or(Vec::new(), |page| page.regions)
+    let wanted = RecordsOptions::new().search(records);
+    asked::parsed(&page.html, "").map_or(Vec::new(), |page| page.records(&wanted).regions)
 }
 
 /// The quality of the records of all tables, by the scorer's measure.

@@ -6,8 +6,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rowsmith::objects::{Options, Schema, domain};
-use rowsmith::wrapper::{AppliedPage, ApplyOptions, LearnInput, LearnOptions, PartKind, Wrapper, apply, learn};
-use rowsmith::{ObjectsRequest, objects_page, records};
+use rowsmith::wrapper::{AppliedPage, LearnOptions, PartKind, Wrapper};
+use rowsmith::{ObjectsOptions, records};
+
+use crate::eval::asked;
 
 use crate::eval::data::GoldPage;
 use crate::measure::half_pages::{Made, Redesign, keep_records};
@@ -90,17 +92,17 @@ fn half(
     schema: &Schema,
 ) -> Result<Half, String> {
     let source = format!("{name}.html");
-    let wrapper = learn(&[LearnInput { bytes: &from.html, host: None, charset: None }], options);
+    let wrapper = asked::learnt(&[&from.html], options);
     let applied = |page: &Made| -> Result<AppliedPage, String> {
-        apply(&wrapper, &page.html, &source, &ApplyOptions::default()).map_err(|e| e.to_string())
+        asked::applied(&wrapper, &page.html, &source).map_err(|e| e.to_string())
     };
     let (own, result) = (applied(from)?, applied(to)?);
     let search = Options {
         records: records::Options { model: options.records.model.clone(), ..Default::default() },
         ..Options::default()
     };
-    let request = ObjectsRequest { objects: search, ..ObjectsRequest::new(schema) };
-    let searched = objects_page(&to.html, &source, &request).map_err(|e| e.to_string())?;
+    let page = asked::parsed(&to.html, &source).map_err(|e| e.to_string())?;
+    let searched = page.objects(schema, &ObjectsOptions::new().search(search));
     let drift = [&own, &result].map(|page| page.drift.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "));
     let learnt = has_objects(&wrapper);
     let altered = altered.filter(|_| learnt).map_or(Vec::new(), |other| cases(&wrapper, &to.html, other));

@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use rowsmith::wrapper::{ApplyOptions, LearnInput, LearnOptions, apply, learn};
+use rowsmith::wrapper::LearnOptions;
+
+use crate::eval::asked::{applied, learnt};
 
 use crate::eval::data::{eval_root, read};
 
@@ -18,12 +20,12 @@ pub fn sites(out: &mut dyn Write, lines: &Path) -> Result<(), String> {
     let mut text = String::new();
     for site in sites {
         let first = read(&site.join("other/home.html"))?;
-        let wrapper = learn(&[LearnInput { bytes: &first, host: None, charset: None }], &LearnOptions::default());
+        let wrapper = learnt(&[&first], &LearnOptions::default());
         let mut alarms = Vec::new();
         for name in ["home.html", "home-page-2.html"] {
             let path = site.join("other").join(name);
             let source = path.display().to_string();
-            let page = apply(&wrapper, &read(&path)?, &source, &ApplyOptions::default()).map_err(|e| e.to_string())?;
+            let page = applied(&wrapper, &read(&path)?, &source).map_err(|e| e.to_string())?;
             alarms.extend(page.drift.iter().map(|d| format!("{name}: {d}")));
             text += &serde_json::to_string(&page).map_err(|e| e.to_string())?;
             text.push('\n');
@@ -32,8 +34,7 @@ pub fn sites(out: &mut dyn Write, lines: &Path) -> Result<(), String> {
         let mut pages: Vec<_> = std::fs::read_dir(site.join("pages")).map_err(|e| e.to_string())?.flatten().collect();
         pages.sort_by_key(std::fs::DirEntry::path);
         for page in pages {
-            let page =
-                apply(&wrapper, &read(&page.path())?, "", &ApplyOptions::default()).map_err(|e| e.to_string())?;
+            let page = applied(&wrapper, &read(&page.path())?, "").map_err(|e| e.to_string())?;
             others += 1;
             told += usize::from(page.template.is_none());
             records += page.regions.iter().map(|r| r.records.len()).sum::<usize>();

@@ -5,9 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rowsmith::PostsOptions;
 use rowsmith::posts::Options;
-use rowsmith::wrapper::{ApplyOptions, LearnInput, LearnOptions, apply, learn};
-use rowsmith::{PostsRequest, posts_page};
+use rowsmith::wrapper::LearnOptions;
+
+use crate::eval::asked::{applied, learnt, parsed};
 
 use crate::eval::posts_pages::{PostsPage, posts_pages};
 use crate::measure::wrappers::cases::{Case, cases, print};
@@ -23,8 +25,8 @@ pub fn threads(out: &mut dyn Write, path: &Path, failures: bool) -> Result<(), S
     let of_page = |page: &PostsPage| -> Result<Of, String> {
         let source = page.file.display().to_string();
         let search = Options { model: Some(posts[page.fold].clone()), ..Options::default() };
-        let request = PostsRequest { posts: search.clone(), ..PostsRequest::default() };
-        let searched = posts_page(&page.html, &source, &request).map_err(|e| e.to_string())?;
+        let asked = parsed(&page.html, &source).map_err(|e| e.to_string())?;
+        let searched = asked.posts(&PostsOptions::new().search(search.clone()));
         let searched = serde_json::to_string(&searched).map_err(|e| e.to_string())?;
         let others: Vec<&PostsPage> = pages.iter().filter(|p| p.host == page.host && p.key != page.key).collect();
         if others.is_empty() {
@@ -32,10 +34,9 @@ pub fn threads(out: &mut dyn Write, path: &Path, failures: bool) -> Result<(), S
         }
         let mut options = LearnOptions { posts: search, ..LearnOptions::default() };
         options.records.model = Some(Arc::clone(&records[page.fold]));
-        let inputs: Vec<LearnInput<'_>> =
-            others.iter().map(|p| LearnInput { bytes: &p.html, host: None, charset: None }).collect();
-        let wrapper = learn(&inputs, &options);
-        let result = apply(&wrapper, &page.html, &source, &ApplyOptions::default()).map_err(|e| e.to_string())?;
+        let others: Vec<&[u8]> = others.iter().map(|p| p.html.as_slice()).collect();
+        let wrapper = learnt(&others, &options);
+        let result = applied(&wrapper, &page.html, &source).map_err(|e| e.to_string())?;
         let line = serde_json::to_string(&result).map_err(|e| e.to_string())?;
         let foreign = pages.iter().find(|p| p.fold != page.fold).map_or(&[][..], |p| &p.html);
         let cases = cases(&wrapper, &page.html, foreign).into_iter().map(|c| (page.key.clone(), c)).collect();

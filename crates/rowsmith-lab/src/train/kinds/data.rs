@@ -4,11 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rowsmith::Limits;
-use rowsmith::dom::{ParseOptions, parse};
-use rowsmith::extract::{Options, find_all, kind_evidence};
-use rowsmith::records::PageFacts;
-use rowsmith::tree::PageTree;
+use rowsmith::extract::Options;
+
+use crate::eval::asked::parsed;
 use rowsmith::types::Kind;
 
 use crate::eval::data::{Gold, article_pages, domain_pages, record_pages, thread_pages};
@@ -92,11 +90,7 @@ pub fn fold_options() -> Result<Vec<Options>, String> {
 /// The evidence of all pages, each by the models of its fold. Pages that cannot be parsed are left out.
 pub fn kind_dataset<'a>(pages: &'a [KindPage], options: &[Options]) -> Vec<KindData<'a>> {
     let row = |page: &'a KindPage| {
-        let document = parse(&page.html, &ParseOptions::default()).ok()?;
-        let tree = PageTree::new(&document);
-        let facts = PageFacts::new(&document, &tree);
-        let found = find_all(&facts, &options[page.fold], Limits::default().max_work);
-        Some(KindData { page, row: kind_evidence(&found) })
+        Some(KindData { page, row: parsed(&page.html, "").ok()?.kind_figures(&options[page.fold]) })
     };
     pages.par_iter().filter_map(row).collect()
 }

@@ -85,7 +85,7 @@ pub fn train() -> Result<TrainedFile, String> {
 fn figures(data: &[KindData<'_>]) -> String {
     let models = fold_models(data);
     let scored: Vec<&KindData<'_>> = data.iter().filter(|d| d.page.scored).collect();
-    let is_right = |d: &&&KindData<'_>| models[d.page.fold].probabilities(&d.row).best().0 == d.page.kind;
+    let is_right = |d: &&&KindData<'_>| models[d.page.fold].probabilities(&d.row).best().kind == d.page.kind;
     let right = scored.iter().filter(is_right).count();
     format!(
         "cross-validated by site: {:.4} of {} pages told right",
