@@ -37,7 +37,7 @@ pub(crate) fn common_affixes(texts: &[&str]) -> (usize, usize) {
     (prefix, suffix)
 }
 
-/// A column of a [`RegionTable`].
+/// A column of a [`RegionTable`](crate::types::RegionTable).
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Column {
     /// The name a person would choose, unique within the region: `title`, `price`, `url`, `price_2`.
