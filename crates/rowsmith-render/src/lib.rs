@@ -6,9 +6,9 @@
 //!
 //! let renderer = Renderer::new(Options::default())?;
 //! let page = renderer.render(&Content::Address("https://example.com/list".to_owned()))?;
-//! let parsed = rowsmith::Page::parse(&page.snapshot, &rowsmith::PageOptions::new())?;
-//! let records = parsed.records(&rowsmith::RecordsOptions::new());
-//! # Ok::<(), rowsmith_render::RenderError>(())
+//! let page = rowsmith::Page::parse(&page.snapshot, &rowsmith::PageOptions::new().url(&page.url))?;
+//! let records = page.records(&rowsmith::RecordsOptions::new());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! One browser serves many pages and threads. Everything it asks the network for goes through a proxy of our own, which

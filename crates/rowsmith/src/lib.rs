@@ -1,4 +1,240 @@
-//! Rowsmith turns web pages into rows: see the README for the command, and `ARCHITECTURE.md` for the map.
+//! Web pages into rows, without selectors.
+//!
+//! Rowsmith finds what a page holds by the page's own structure: the list that it is about and the records of it, the posts
+//! of a thread, the text of an article, the objects of a domain. Nothing is configured for a site, and no language model is
+//! asked. The library reads no file, opens no connection, starts no thread and prints nothing; the same bytes give the same
+//! result everywhere. (The command `rowsmith`, of the crate `rowsmith-cli`, does the rest: files, archives, addresses,
+//! many pages at once, formats of output.)
+//!
+//! A [`Page`] is parsed once, and then asked:
+//!
+//! ```
+//! use rowsmith::{Page, PageOptions, RecordsOptions};
+//!
+//! let html = b"<h1>Lamps</h1><ul>
+//!     <li><a href=/1>Desk lamp</a> <b>$20</b>
+//!     <li><a href=/2>Floor lamp</a> <b>$75</b>
+//!     <li><a href=/3>Lava lamp</a> <b>$31</b></ul>";
+//! let page = Page::parse(html, &PageOptions::new().url("https://example.com/lamps"))?;
+//! let found = page.records(&RecordsOptions::new());
+//! let table = &found.regions[0];
+//! let price = table.column("price").expect("the column is named after what it holds");
+//! let url = table.column("url").expect("links are columns, too");
+//! let second = &table.records[1];
+//! assert_eq!(second.cells[price].as_ref().map(|cell| cell.text.as_str()), Some("$75"));
+//! assert_eq!(second.cells[url].as_ref().and_then(|cell| cell.url.as_deref()), Some("https://example.com/2"));
+//! # Ok::<(), rowsmith::Error>(())
+//! ```
+//!
+//! # Which question
+//!
+//! | you have | ask | and get |
+//! |---|---|---|
+//! | a list: products, search results, rows of a table | [`Page::records`] | [`RecordsPage`](types::RecordsPage): tables with named, typed columns |
+//! | a thread, comments, reviews | [`Page::posts`] | [`PostsPage`](types::PostsPage): who wrote what, when, in answer to what |
+//! | one text | [`Page::article`] | [`ArticlePage`](types::ArticlePage): text, Markdown, HTML, title, author, date |
+//! | a list of things that you know by name, such as flats or jobs | [`Page::objects`] | [`ObjectsPage`](types::ObjectsPage): attributes by the names of a schema, as values |
+//! | anything | [`Page::extract`] | [`ExtractPage`](types::ExtractPage): what the page is, and all of the above |
+//! | articles of one site, several pages of it at hand | [`Site::learn`] | [`SiteArticle`](site::request::SiteArticle): articles that the site's own templates confirm |
+//! | many pages of one site, of any kind, today and later | [`Wrapper::learn`](wrapper::Wrapper::learn) | [`AppliedPage`](wrapper::AppliedPage): the same columns on every page, and a report where the site has changed |
+//! | a result that you doubt | [`Page::inspect`] | the page as HTML, with what was found in it outlined |
+//!
+//! Where you know what the pages are, ask for that: it costs less, and its options are finer. `extract` is for pages of
+//! which you know nothing. It takes hardly longer than its longest part, since what the questions share (the tree, the
+//! lists, the dates) is computed when it is first needed and kept with the page; so asking one page several questions is
+//! cheap, too. A search needs no other page, but it needs something to compare on the page itself: a list of one record is
+//! out of its reach. Several pages of one site tell more than each alone, and with a wrapper a page with one record, or with
+//! none, comes out right.
+//!
+//! ## A thread
+//!
+//! ```
+//! use rowsmith::recognize::date::{DateContext, parse_date};
+//! use rowsmith::{Page, PageOptions, PostsOptions};
+//!
+//! let post = |name: &str, date: &str| {
+//!     let text = format!("{name} thinks that lamps are fine, and says so at some length today, as on any day.");
+//!     format!("<div class=post><a href=/u/{name}>{name}</a> <i>{date}</i><p class=body>{text}</div>")
+//! };
+//! let dates = ["2 days ago", "yesterday", "5 hours ago", "3 hours ago"];
+//! let posts = [post("ann", dates[0]), post("bob", dates[1]), post("cy", dates[2]), post("dan", dates[3])];
+//! let html = format!("<h1>Lamps</h1><div>{}</div>", posts.concat());
+//! // dates that count from now need to know when the page was fetched; without that they stay texts
+//! let fetched = parse_date("2024-01-07 12:00", &DateContext::default()).expect("a date");
+//! let page = Page::parse(html.as_bytes(), &PageOptions::new().fetched(fetched))?;
+//! let found = page.posts(&PostsOptions::new());
+//! assert_eq!(found.posts[1].author.as_deref(), Some("bob"));
+//! assert_eq!(found.posts[1].date.as_deref(), Some("2024-01-06"));
+//! assert_eq!(found.posts[3].date_text.as_deref(), Some("3 hours ago"));
+//! assert!(found.posts[3].date.as_deref().is_some_and(|date| date.starts_with("2024-01-07T09")));
+//! # Ok::<(), rowsmith::Error>(())
+//! ```
+//!
+//! ## An article
+//!
+//! ```
+//! use rowsmith::{ArticleOptions, Page, PageOptions};
+//!
+//! let text = "The lamp was lit at dusk, as every evening, and nobody on the pier thought anything of it. ".repeat(4);
+//! let html = format!("<html lang=en><title>The lamp | The Pier</title><nav><a href=/>Home</a></nav><h1>The lamp</h1><p>{text}</p>");
+//! let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+//! let article = page.article(&ArticleOptions::new());
+//! assert_eq!(article.title.as_deref(), Some("The lamp"));
+//! assert_eq!(article.language.as_deref(), Some("en"));
+//! assert!(article.text.contains("as every evening") && !article.text.contains("Home"));
+//! # Ok::<(), rowsmith::Error>(())
+//! ```
+//!
+//! ## Objects of a domain
+//!
+//! A schema says what an object has and roughly how to recognise it. Four are shipped ([`objects::DOMAINS`]); others are
+//! small files, read by [`Schema::parse`](objects::Schema::parse) (`docs/OBJECTS.md` explains them).
+//!
+//! ```
+//! use rowsmith::objects::domain;
+//! use rowsmith::types::Value;
+//! use rowsmith::{ObjectsOptions, Page, PageOptions};
+//!
+//! let items = ["Lamp", "Desk", "Chair", "Shelf"];
+//! let items = items.map(|item| format!("<li><h3><a href=/{item}>{item}</a></h3><b>£2k</b><img src={item}.jpg></li>"));
+//! let html = format!("<h1>Shop</h1><ul>{}</ul>", items.concat());
+//! let schema = domain("products").expect("it is shipped")?;
+//! let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+//! let found = page.objects(&schema, &ObjectsOptions::new());
+//! let area = &found.areas[0];
+//! let price = area.attributes.iter().position(|attribute| attribute.name == "price").expect("prices were recognised");
+//! let value = area.records[0].values[price][0].value.clone();
+//! assert_eq!(value, Some(Value::Price { amount: 2000.0, currency: Some("GBP"), upper: None }));
+//! # Ok::<(), rowsmith::Error>(())
+//! ```
+//!
+//! ## Anything
+//!
+//! ```
+//! use rowsmith::types::Kind;
+//! use rowsmith::{ExtractOptions, Page, PageOptions};
+//!
+//! let items = ["Lamp", "Desk", "Chair", "Shelf", "Stool", "Table"];
+//! let items = items.map(|item| format!("<li><a href=/{item}>{item}</a> <b>$20.00</b> <img src={item}.jpg></li>"));
+//! let html = format!("<title>Shop</title><h1>Shop</h1><ul>{}</ul>", items.concat());
+//! let page = Page::parse(html.as_bytes(), &PageOptions::new().source("shop.html"))?;
+//! let found = page.extract(&ExtractOptions::new());
+//! match found.kind {
+//!     Kind::List => assert_eq!(found.regions[0].records.len(), 6),
+//!     Kind::Thread => println!("{} posts", found.posts.len()),
+//!     Kind::Article => println!("{}", found.text),
+//!     Kind::Nothing => println!("nothing that the page is about"),
+//! }
+//! # assert_eq!(found.kind, Kind::List);
+//! // results are written as the command writes them: one line of JSON a page
+//! let line = serde_json::to_string(&found).expect("plain data");
+//! assert!(line.starts_with(r#"{"source":"shop.html","kind":"list""#));
+//! # Ok::<(), rowsmith::Error>(())
+//! ```
+//!
+//! ## The articles of a site
+//!
+//! ```
+//! use rowsmith::{Page, PageOptions, Site, SiteOptions};
+//!
+//! let page = |title: &str| {
+//!     let text = format!("{title} was seen at the harbour, where it had been expected for a long time. ").repeat(5);
+//!     let html = format!("<title>{title} | The Pier</title><ul><li><a href=/>Home</a></ul><div class=post><h1>{title}</h1><p>{text}</p></div>");
+//!     Page::parse(html.as_bytes(), &PageOptions::new())
+//! };
+//! // a sample of the site is looked at together …
+//! let sample = [page("A lamp")?, page("The old crane")?, page("Fog")?];
+//! let learnt = Site::learn(&sample, &SiteOptions::default());
+//! assert_eq!(learnt.articles[1].page.title.as_deref(), Some("The old crane"));
+//! // … and the other pages one at a time
+//! assert_eq!(learnt.site.article(&page("Low tide")?).page.title.as_deref(), Some("Low tide"));
+//! # Ok::<(), rowsmith::Error>(())
+//! ```
+//!
+//! ## A wrapper
+//!
+//! ```
+//! use rowsmith::wrapper::{Applier, ApplyOptions, LearnOptions, Wrapper};
+//! use rowsmith::{Page, PageOptions};
+//!
+//! let page = |names: &[&str]| {
+//!     let items: Vec<String> = names.iter().map(|n| format!("<li class=item><a href='/{n}'><b>{n}</b></a><i>$ 5.00</i>")).collect();
+//!     let html = format!("<body><nav class=top><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat());
+//!     Page::parse(html.as_bytes(), &PageOptions::new())
+//! };
+//! let learnt = Wrapper::learn(&[page(&["Chair", "Table", "Lamp", "Bed", "Sofa", "Desk"])?], &LearnOptions::default());
+//! // a wrapper is kept as JSON
+//! let kept = learnt.to_json().expect("plain data");
+//! let wrapper = Wrapper::from_json(&kept).expect("what was written can be read");
+//! // for many pages it is made ready once; a page with one record has nothing to compare it with, and comes out right
+//! let applier = Applier::new(&wrapper);
+//! let applied = applier.apply(&page(&["Shelf"])?, &ApplyOptions::default());
+//! assert_eq!(applied.regions[0].records.len(), 1);
+//! assert!(applied.template.is_some());
+//! # Ok::<(), rowsmith::Error>(())
+//! ```
+//!
+//! # Errors
+//!
+//! Only [`Page::parse`] fails, with an [`Error`], and only for what cannot be a page or was given wrongly: no bytes, a
+//! picture or archive, an unknown encoding, an address that is none. HTML is never too broken, and a page on which nothing is
+//! found has an empty result. (Schemas, feeds and wrappers are read from files, and have errors of their own.)
+//!
+//! ```
+//! use rowsmith::{Error, Page, PageOptions};
+//!
+//! assert_eq!(Page::parse(b"  \n", &PageOptions::new()).err(), Some(Error::Empty));
+//! let relative = Page::parse(b"<p>Hello", &PageOptions::new().url("/list"));
+//! assert!(matches!(relative, Err(Error::BadBaseUrl(_))));
+//! ```
+//!
+//! # Warnings
+//!
+//! A result that is there may not be what it seems. Each has `warnings`: that nothing was found, that the page is a shell
+//! which scripts fill or a challenge in place of the content, that the encoding was guessed, that a limit was passed. Look
+//! at them before you use the rows; [`Warning`](types::Warning) has them all.
+//!
+//! ```
+//! use rowsmith::types::Warning;
+//! use rowsmith::{Page, PageOptions, RecordsOptions};
+//!
+//! let page = Page::parse(b"<meta charset=utf-8><p>Nothing to see here.", &PageOptions::new())?;
+//! let found = page.records(&RecordsOptions::new());
+//! assert!(found.regions.is_empty() && found.warnings.contains(&Warning::NoListFound));
+//! # Ok::<(), rowsmith::Error>(())
+//! ```
+//!
+//! Beside them stand confidences: of the main list, of posts, of the kind of a page each the probability that it is right,
+//! of a text the F1 that is expected of it. They are learnt, and measured on sites that were not learnt from.
+//!
+//! # Limits
+//!
+//! Every page has [`Limits`]: bytes, nodes, depth, names, steps of comparing, bytes of output. They are far above what real
+//! pages need, and there so that no page takes all time or memory. What passes one is cut there, and a warning says
+//! which.
+//!
+//! ```
+//! use rowsmith::types::Warning;
+//! use rowsmith::{Limits, Page, PageOptions, RecordsOptions};
+//!
+//! let few = Limits { max_nodes: 100, ..Limits::default() };
+//! let html = "<p>text".repeat(1000);
+//! let page = Page::parse(html.as_bytes(), &PageOptions::new().limits(few))?;
+//! let found = page.records(&RecordsOptions::new());
+//! assert!(found.warnings.iter().any(|warning| matches!(warning, Warning::Truncated(passed) if passed.nodes)));
+//! # Ok::<(), rowsmith::Error>(())
+//! ```
+//!
+//! # Features
+//!
+//! <!-- The table of features goes here. -->
+//!
+//! # What lies beneath
+//!
+//! [`Page`], [`Site`] and [`Wrapper`](wrapper::Wrapper) are made of modules that can be used by themselves: [`dom`] (bytes to
+//! frozen documents), [`tree`] (comparing subtrees), [`recognize`] (dates, prices, numbers in texts), [`records`], [`posts`],
+//! [`objects`], [`article`], [`extract`], [`site`] and [`wrapper`] (the extractors), [`types`] (the results). `ARCHITECTURE.md`
+//! has the map, and where the methods come from.
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 // the rooms below the facade are public to the laboratory alone, and without some features some of them have no user

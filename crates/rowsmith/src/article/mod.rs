@@ -1,11 +1,10 @@
 //! The article of a page: its main text, as blocks chosen by a learnt probability, and what the page says of itself.
 //!
-//! The way: blocks, what is known of them ([`facts`]) and of the elements around ([`containers`]), a row of
-//! [`features`](mod@features) a block, a probability from the packed [`model`], the choice that makes the expected F1 largest
-//! ([`mod@select`]), and the chosen blocks as text, Markdown and clean HTML ([`render`]).
+//! The way: [`blocks`] and what is known of them, a row of [`features`](mod@features) a block, a probability from the packed
+//! [`model`], the choice that makes the expected F1 largest ([`mod@select`]), and the chosen blocks as text, Markdown and clean
+//! HTML ([`render`]). Beside them what the page says of itself ([`metadata`]).
 //!
-//! The pages of a [`site`] tell more than one: [`cluster`], [`forest`] (Oita and Senellart 2012) and [`rtdm`] (Reis et al.
-//! 2004) find the block of the articles, and [`fields`] what the template says around it.
+//! What several pages of one site tell together is in [`site`](crate::site).
 
 pub mod blocks;
 pub mod declared;

@@ -30,7 +30,8 @@ impl ArticleOptions {
 
 impl Page {
     /// The article of the page by itself: main text and metadata. A page without an article gives what text is
-    /// likeliest, with a low [`ArticlePage::confidence`].
+    /// likeliest, with a low [`ArticlePage::confidence`]: the F1 that is expected of the text, word by word. Where there
+    /// are several pages of one site, [`Site`](crate::Site) judges them together.
     ///
     /// Linear in the size of the page times its depth, beside what its lists cost.
     ///

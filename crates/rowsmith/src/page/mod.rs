@@ -44,13 +44,18 @@ use crate::warnings::page_warnings;
 /// A page can be shared among threads. Whatever was asked of it before, the answer is the same, but for pages that pass
 /// [`Limits::max_work`]: each question may cost that much, and findings of earlier ones are free.
 ///
+/// Several questions of one page share what they need:
+///
 /// ```
-/// use rowsmith::{Page, PageOptions, RecordsOptions};
+/// use rowsmith::{ArticleOptions, Page, PageOptions, RecordsOptions};
 ///
 /// let html = b"<ul><li><a href=/1>One</a> <b>$1</b><li><a href=/2>Two</a> <b>$2</b><li><a href=/3>Three</a> <b>$3</b></ul>";
 /// let page = Page::parse(html, &PageOptions::new().url("https://example.com/list"))?;
 /// let found = page.records(&RecordsOptions::new());
 /// assert_eq!(found.regions[0].records.len(), 3);
+/// // the lists are known now, and not looked for again
+/// let article = page.article(&ArticleOptions::new());
+/// assert!(article.text.contains("One"));
 /// # Ok::<(), rowsmith::Error>(())
 /// ```
 #[derive(Debug)]
@@ -76,6 +81,16 @@ impl Page {
     /// [`Error::Empty`] for nothing but white space, [`Error::NotHtml`] for a picture, archive or other binary,
     /// [`Error::UnknownCharset`] for a charset that is no WHATWG label, [`Error::BadBaseUrl`] for an address that is
     /// none. Malformed HTML is no error, and neither is a page on which nothing is found.
+    ///
+    /// ```
+    /// use rowsmith::{Error, Page, PageOptions};
+    ///
+    /// // what the HTTP header says of the encoding is worth passing on
+    /// let latin = Page::parse(b"<title>Caf\xe9</title>", &PageOptions::new().charset("windows-1252"))?;
+    /// assert_eq!(latin.article(&Default::default()).title.as_deref(), Some("Café"));
+    /// assert!(matches!(Page::parse(b"%PDF-1.7", &PageOptions::new()), Err(Error::NotHtml(_))));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn parse(bytes: &[u8], options: &PageOptions) -> Result<Page, Error> {
         let address = address_of(options.url.as_deref())?;
         let document = parse(bytes, &options.parsing())?;
@@ -94,12 +109,28 @@ impl Page {
         })
     }
 
-    /// What the page is called in results.
+    /// What the page is called in results, as it was given.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let page = Page::parse(b"<p>Hello", &PageOptions::new().source("hello.html"))?;
+    /// assert_eq!(page.source(), "hello.html");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// The address of the page, as it was given.
+    /// The address of the page, as it was given; a `<base>` in the page does not change it.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let page = Page::parse(b"<p>Hello", &PageOptions::new().url("https://example.com/list"))?;
+    /// assert_eq!(page.url(), Some("https://example.com/list"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn url(&self) -> Option<&str> {
         self.address.as_ref().map(Url::as_str)
     }

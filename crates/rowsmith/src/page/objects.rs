@@ -37,6 +37,10 @@ impl Page {
     /// The objects of a domain on the page, with the attributes that its schema has. A page without objects has no
     /// areas, and a warning that says so.
     ///
+    /// Each value has its text and, where its kind has one, a normalised [`Value`](crate::types::Value) ("£2k" is 2000
+    /// GBP), and says whether it was recognised or inferred from where other records have it
+    /// ([`Provenance`](crate::types::Provenance)).
+    ///
     /// ```
     /// use rowsmith::schema::domain;
     /// use rowsmith::{ObjectsOptions, Page, PageOptions};
@@ -44,7 +48,7 @@ impl Page {
     /// let items = ["Lamp", "Desk", "Chair", "Shelf"];
     /// let items = items.map(|item| format!("<li><h3><a href=/{item}>{item}</a></h3><b>$20.00</b><img src={item}.jpg></li>"));
     /// let html = format!("<h1>Shop</h1><ul>{}</ul>", items.concat());
-    /// let schema = domain("products").expect("it is shipped");
+    /// let schema = domain("products").expect("it is shipped")?;
     /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
     /// let found = page.objects(&schema, &ObjectsOptions::new());
     /// assert_eq!(found.areas[0].records.len(), 4);

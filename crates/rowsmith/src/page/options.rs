@@ -33,35 +33,44 @@ impl PageOptions {
         PageOptions::default()
     }
 
-    /// Names the page in results.
+    /// Names the page in results: a file name, an address, whatever the caller knows it by. Without it the name is empty.
     #[must_use]
     pub fn source(mut self, source: impl Into<String>) -> PageOptions {
         self.source = source.into();
         self
     }
 
-    /// The address of the page.
+    /// The address of the page. With it links and images of results have their absolute addresses beside them; without it
+    /// only where the page itself has a `<base>`.
     #[must_use]
     pub fn url(mut self, url: impl Into<String>) -> PageOptions {
         self.url = Some(url.into());
         self
     }
 
-    /// The encoding that the HTTP header names.
+    /// The encoding that the HTTP header names. Without it the page's own `<meta>` counts, and what its bytes look like.
     #[must_use]
     pub fn charset(mut self, label: impl Into<String>) -> PageOptions {
         self.charset = Some(label.into());
         self
     }
 
-    /// When the page was fetched.
+    /// When the page was fetched: "3 hours ago" and "yesterday" are counted from it.
+    ///
+    /// ```
+    /// use rowsmith::PageOptions;
+    /// use rowsmith::recognize::date::{DateContext, parse_date};
+    ///
+    /// let noon = parse_date("2024-05-01 12:00", &DateContext::default()).expect("a date");
+    /// assert_eq!(PageOptions::new().fetched(noon).fetched, Some(noon));
+    /// ```
     #[must_use]
     pub fn fetched(mut self, time: DateTime) -> PageOptions {
         self.fetched = Some(time);
         self
     }
 
-    /// Bounds on what the page may cost.
+    /// Bounds on what the page may cost, in place of the default ones.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> PageOptions {
         self.limits = limits;

@@ -65,8 +65,13 @@ struct FoundPosts {
 }
 
 impl Page {
-    /// The posts of the page: of a thread, or the comments or reviews below something else. A page without posts has
-    /// none in its result, and a warning that says so.
+    /// The posts of the page: of a thread, or the comments or reviews below something else, each with what the page shows
+    /// of it (author, date, body, quotes, title, number, link, the post that it answers). A page without posts has none
+    /// in its result, and a warning that says so.
+    ///
+    /// Dates that count from now ("3 hours ago") need [`PageOptions::fetched`](crate::PageOptions::fetched). A page with a
+    /// single post has nothing to compare it with; pages of one forum are read by a wrapper, which
+    /// [`Wrapper::learn_posts`] learns from some of them ([`PostsOptions::template`]).
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, PostsOptions};

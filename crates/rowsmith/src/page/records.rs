@@ -36,7 +36,8 @@ impl RecordsOptions {
         RecordsOptions::default()
     }
 
-    /// Return every region with its score, not only the main list.
+    /// Return every region with its score, not only the main list: for choosing by hand, or where a page's secondary
+    /// lists are wanted.
     #[must_use]
     pub fn all_regions(mut self, all: bool) -> RecordsOptions {
         self.all_regions = all;
@@ -62,8 +63,10 @@ struct Wanted<'a> {
 impl Page {
     /// The data records of the page as tables: its main list, if it has one, or every region with its score.
     ///
-    /// A page without a list has no regions and a warning that says so. Near-linear on real pages; comparisons are
-    /// bounded by [`Limits::max_work`](crate::Limits), once to find lists and once to align their items.
+    /// A region is a list; its columns have names and types, and a record has one cell a column, or none where it lacks
+    /// the item. Several regions are main where the page has several lists of one kind. A page without a list has no
+    /// regions and a warning that says so. Near-linear on real pages; comparisons are bounded by
+    /// [`Limits::max_work`](crate::Limits), once to find lists and once to align their items.
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, RecordsOptions};
@@ -93,7 +96,18 @@ impl Page {
     }
 
     /// The page itself with its lists, records and columns outlined and labelled: one HTML file to be opened in a
-    /// browser, in which nothing runs and nothing is loaded from anywhere.
+    /// browser, in which nothing runs and nothing is loaded from anywhere. It shows what [`Page::records`] gives with the
+    /// same options, so that a person can see at a glance whether that is right.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, RecordsOptions};
+    ///
+    /// let html = b"<ul><li><a href=/1>One</a> <b>$1</b><li><a href=/2>Two</a> <b>$2</b><li><a href=/3>Three</a> <b>$3</b></ul><script>alert(1)</script>";
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// let seen = page.inspect(&RecordsOptions::new());
+    /// assert!(seen.contains("Three") && !seen.contains("alert(1)"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn inspect(&self, options: &RecordsOptions) -> String {
         self.with_regions(options, |wanted| {
             let marks = inspect::marks_of(&wanted.context, &wanted.regions);

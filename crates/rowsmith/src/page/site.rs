@@ -29,7 +29,9 @@ pub struct LearntSite {
 }
 
 impl Site {
-    /// Learns from a sample of a site's pages, and gives their articles.
+    /// Learns from a sample of a site's pages, and gives their articles. Pages of several templates may be in it, and
+    /// pages that are no articles: they are told apart. Two pages of a template are enough to learn from it, and beyond
+    /// some dozens more of them teach little; [`Site::article`] gives the articles of all others.
     ///
     /// Memory is that of the sample. Clustering compares all pairs of pages; either method works within a few times
     /// [`Limits::max_work`](crate::Limits) together. The rest is linear in the number of pages and in their size.
@@ -61,12 +63,28 @@ impl Site {
     }
 
     /// The article of a further page of the site, by the template that it is nearest to; by itself, if it is near to
-    /// none.
+    /// none ([`SiteArticle::cluster`] says which). Linear in the page, but for comparing it with a few pages of each
+    /// template; see [`Site::learn`] for an example.
     pub fn article(&self, page: &Page) -> SiteArticle {
         self.model.article(&page.site_page())
     }
 
-    /// The templates that were found, in the order of their first page in the sample.
+    /// The templates that were found, in the order of their first page in the sample: whether their pages are articles,
+    /// and how well the pages bear out the element that was taken for the text.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, Site, SiteOptions};
+    ///
+    /// let page = |title: &str| {
+    ///     let text = format!("{title} was seen at the harbour, where it had been expected for a long time. ").repeat(5);
+    ///     let html = format!("<title>{title} | The Pier</title><ul><li><a href=/>Home</a></ul><div class=post><h1>{title}</h1><p>{text}</p></div>");
+    ///     Page::parse(html.as_bytes(), &PageOptions::new())
+    /// };
+    /// let learnt = Site::learn(&[page("A lamp")?, page("The old crane")?, page("Fog")?], &SiteOptions::default());
+    /// let templates = learnt.site.templates();
+    /// assert_eq!(templates.iter().map(|template| template.pages.len()).sum::<usize>(), 3);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn templates(&self) -> &[ClusterSummary] {
         &self.model.clusters
     }

@@ -55,8 +55,33 @@ impl Wrapper {
         learn(&pages, options)
     }
 
-    /// Learns from pages of one site where posts are (MiBAT 6.3), and nothing else: a wrapper of their templates.
-    /// `None` if no page shows posts.
+    /// Learns from pages of one site where posts are (MiBAT 6.3), and nothing else: a wrapper of their templates, for
+    /// [`PostsOptions::template`](crate::PostsOptions::template). `None` if no page shows posts.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use rowsmith::wrapper::{LearnOptions, Wrapper};
+    /// use rowsmith::{Page, PageOptions, PostsOptions};
+    ///
+    /// let post = |name: &str, day: u32| {
+    ///     let text = format!("{name} thinks that lamps are fine, and says so at some length today, as on any day.");
+    ///     format!("<div class=post><a href=/u/{name}>{name}</a> <i>2024-01-{day:02} 10:00</i><p class=body>{text}</div>")
+    /// };
+    /// let page = |posts: &[String]| {
+    ///     let html = format!("<nav class=top><a href=/>Home</a></nav><h1>Lamps</h1><div class=thread>{}</div>", posts.concat());
+    ///     Page::parse(html.as_bytes(), &PageOptions::new())
+    /// };
+    /// let first = page(&[post("ann", 5), post("bob", 6), post("cy", 8), post("dan", 9)])?;
+    /// let forum = Wrapper::learn_posts(&[first], &LearnOptions::default()).expect("the page has posts");
+    /// let mut options = PostsOptions::new();
+    /// options.template = Some(Arc::new(forum));
+    /// // a page with one post, which a search cannot tell from any other text
+    /// let last = page(&[post("eve", 11)])?.posts(&options);
+    /// assert_eq!(last.posts.len(), 1);
+    /// assert_eq!(last.posts[0].author.as_deref(), Some("eve"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn learn_posts(pages: &[Page], options: &LearnOptions) -> Option<Wrapper> {
         let kinds = crate::wrapper::Kinds { lists: false, posts: true, articles: false };
         let mut wrapper = Wrapper::learn(pages, &LearnOptions { kinds, ..options.clone() });
@@ -73,6 +98,24 @@ impl Wrapper {
 
 impl Applier<'_> {
     /// Takes from a page what the wrapper knows; see [`Wrapper::apply`]. Linear in the page for each variant of records.
+    ///
+    /// ```
+    /// use rowsmith::wrapper::{Applier, ApplyOptions, LearnOptions, Wrapper};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let page = |names: &[&str]| {
+    ///     let items: Vec<String> = names.iter().map(|n| format!("<li class=item><a href='/{n}'><b>{n}</b></a><i>$ 5.00</i>")).collect();
+    ///     let html = format!("<body><nav class=top><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat());
+    ///     Page::parse(html.as_bytes(), &PageOptions::new())
+    /// };
+    /// let wrapper = Wrapper::learn(&[page(&["Chair", "Table", "Lamp", "Bed", "Sofa", "Desk"])?], &LearnOptions::default());
+    /// let applier = Applier::new(&wrapper);
+    /// for names in [&["Shelf"][..], &["Stool", "Rug"]] {
+    ///     let applied = applier.apply(&page(names)?, &ApplyOptions::default());
+    ///     assert_eq!(applied.regions[0].records.len(), names.len());
+    /// }
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn apply(&self, page: &Page, options: &ApplyOptions) -> AppliedPage {
         self.apply_parsed(&page.site_page(), page.limits(), page.fetched(), options)
     }

@@ -19,7 +19,7 @@ pub enum SiteMethod {
     Both,
 }
 
-/// Everything [`article_site`] can be told.
+/// How the articles of a site are found.
 #[derive(Clone, Debug)]
 pub struct SiteRequest {
     /// What a page may cost.

@@ -45,7 +45,7 @@ pub(crate) fn common_affixes(texts: &[&str]) -> Affixes {
     }
 }
 
-/// A column of a [`RegionTable`].
+/// A column of a [`RegionTable`](crate::types::RegionTable).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Column {

@@ -1,10 +1,10 @@
 //! Wrappers: what was learnt of the pages of a site, applied to further pages of it without searching.
 //!
-//! [`learn`] groups pages by template (RTDM's clusters), finds list, posts and article of each by search, decides what
+//! [`Wrapper::learn`] groups pages by template (RTDM's clusters), finds list, posts and article of each by search, decides what
 //! the pages of a template hold, and keeps: what the pages have in common, what records look like and stand in (as
 //! FOREST's patterns with tolerant attributes), what else looks like them, DEPTA's seed tree with the columns of lists,
 //! the fields of posts, as MiBAT's batch mode (6.3) keeps the best page's template, and statistics. An article is a
-//! part of one record, a post a record with author, date and body. [`apply`] takes records and columns of a further
+//! part of one record, a post a record with author, date and body. [`Wrapper::apply`] takes records and columns of a further
 //! page by these, and says where the page departs from them.
 
 pub(crate) mod apply;

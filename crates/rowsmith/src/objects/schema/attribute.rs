@@ -15,7 +15,7 @@ pub struct Attribute {
     pub value: ValueKind,
     /// How its values are recognised.
     pub annotators: Vec<Annotator>,
-    /// Its gazetteers: name, terms and case rule. Their terms are in [`Schema::gazetteers`] as well.
+    /// Its gazetteers: name, terms and case rule. Their terms are in [`Schema::gazetteers`](crate::objects::Schema::gazetteers) as well.
     pub term_lists: Vec<Gazetteer>,
     /// Texts that these find something in hold no value.
     pub unless: Vec<Regex>,

@@ -11,6 +11,6 @@ pub struct DateContext<'a> {
     pub order: Option<DayMonthOrder>,
     /// The page's language, as in `<html lang>`.
     pub language: Option<&'a str>,
-    /// Whether a bare "3d" or "10 months" is the age of something ([`find_age`]). Only the caller can know.
+    /// Whether a bare "3d" or "10 months" is the age of something ([`find_age`](crate::recognize::date::find_age)). Only the caller can know.
     pub ages: bool,
 }

@@ -63,7 +63,7 @@ pub struct PageData {
     pub blocks: Sums,
     /// The first `h1` that has text, if any.
     pub first_h1: Option<TreeId>,
-    /// Per node, the sections it lies in: bits by [`Section`].
+    /// Per node, the sections it lies in: bits by [`Section`](crate::records::Section).
     pub sections: Vec<u16>,
     /// Per node, the number of its tag path with its class set.
     pub signatures: Vec<u32>,

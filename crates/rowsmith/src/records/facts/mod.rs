@@ -50,7 +50,7 @@ impl<'a> PageFacts<'a> {
         &self.data
     }
 
-    /// The terminals of a run, as a range of [`NodeData::terminals`].
+    /// The terminals of a run, as a range of [`NodeData::terminals`](crate::records::NodeData::terminals).
     pub fn terminal_range(&self, run: (TreeId, TreeId)) -> std::ops::Range<usize> {
         self.nodes.terminal_range(run)
     }

@@ -35,7 +35,7 @@ pub enum Section {
 }
 
 impl Section {
-    /// The bit of [`PageFacts::sections`].
+    /// The bit of [`PageData::sections`](crate::records::PageData::sections).
     pub fn bit(self) -> u16 {
         1 << self as u16
     }
