@@ -91,6 +91,10 @@ fn applied(schema: &Schema) -> Vec<Line> {
     let pages = [shop(&PRODUCTS[..2]), shop(&SOLD), board(&POSTS[1..]), article(6), bare, "<p>Nothing".to_owned()];
     let applied = wrappers.iter().flat_map(|wrapper| pages.iter().map(move |html| applied_to(wrapper, html)));
     let mut lines: Vec<Line> = applied.map(|page| line("apply", &page.source, &page)).collect();
+    // objects of which some have several values of an attribute
+    let schema = domain("jobs").unwrap().unwrap();
+    let objects = objects_page(jobs().as_bytes(), "jobs", &ObjectsRequest::new(&schema)).unwrap();
+    lines.push(line("objects", "jobs", &objects));
     // the posts of a page by the same wrapper, with further columns
     let by_template = PostsRequest { template: Some(Arc::new(wrappers[2].clone())), ..PostsRequest::default() };
     let posts = posts_page(board(&POSTS[1..]).as_bytes(), "board by template", &by_template);
@@ -144,6 +148,24 @@ fn shop(items: &[Product]) -> String {
          <ul class=shop>{}</ul><footer class=legal>Terms and privacy</footer>",
         items.iter().map(item).collect::<String>()
     )
+}
+
+fn jobs() -> String {
+    let job = |(title, salary, contract): (&str, &str, &str)| {
+        let contract: String = contract.split(' ').map(|word| format!("<span class=tag>{word}</span> ")).collect();
+        format!(
+            "<li class=job><h3><a href='/job/{salary}'>{title}</a></h3><p class=pay>{salary} a year</p>\
+             <p class=tags>{contract}</p><p class=when>5 January 2024</p></li>"
+        )
+    };
+    let jobs = [
+        ("Software engineer", "£42,000", "Full-time Permanent"),
+        ("Nurse", "£31,500", "Part-time Contract"),
+        ("Accountant", "£38,000", "Full-time Permanent"),
+        ("Warehouse operative", "£24,000", "Temporary Part-time"),
+        ("Project manager", "£51,000", "Full-time Contract"),
+    ];
+    format!("<title>Jobs</title><h1>All jobs</h1><ul>{}</ul>", jobs.map(job).concat())
 }
 
 /// Author, rank, body.
