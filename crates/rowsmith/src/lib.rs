@@ -227,7 +227,15 @@
 //!
 //! # Features
 //!
-//! <!-- The table of features goes here. -->
+//! | feature | default | what it brings |
+//! |---|---|---|
+//! | (none) | | records, posts and the article of one page |
+//! | `sites` | yes | [`Site`]: articles of several pages of a site together (clustering, stemming, languages) |
+//! | `feeds` | yes | RSS, Atom and JSON Feed as a help to these |
+//! | `objects` | yes | [`Page::objects`]: objects of a domain by schema files and gazetteers |
+//! | `wrappers` | yes | [`wrapper`]: learning from pages, applying to others |
+//! | `schema` | no | JSON Schemas of the result types |
+//! | `lab` | no | what only the laboratory uses: the modules below the facade; unstable |
 //!
 //! # What lies beneath
 //!

@@ -13,7 +13,7 @@ use crate::types::{ArticlePage, Drift, Metadata, ObjectTable, Post, RegionTable,
 pub struct AppliedPage {
     /// The input as the caller named it.
     pub source: String,
-    /// The template that the page fits; `None` if it fits none.
+    /// The template that the page fits, if it fits any.
     pub template: Option<String>,
     /// How well it fits the nearest template, from 0 to 1.
     pub fit: f32,

@@ -1,0 +1,92 @@
+//! Result lines go both ways, and are what `docs/schema` says.
+//!
+//! What is read from a line is written as the same line. `tests/schema.rs` has the schemas.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod common;
+mod results;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use results::validator::Validator;
+use results::{Line, bundled_lines, eval_lines};
+use rowsmith::types::{AppliedPage, ArticlePage, ExtractPage, ObjectsPage, PostsPage, RecordsPage};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+fn again<T: Serialize + DeserializeOwned>(line: &str) -> String {
+    let read: T = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line:.400}"));
+    serde_json::to_string(&read).unwrap()
+}
+
+fn comes_back(line: &Line) {
+    let written = match line.schema {
+        "records" => again::<RecordsPage>(&line.text),
+        "posts" => again::<PostsPage>(&line.text),
+        "article" => again::<ArticlePage>(&line.text),
+        "objects" => again::<ObjectsPage>(&line.text),
+        "extract" => again::<ExtractPage>(&line.text),
+        "apply" => again::<AppliedPage>(&line.text),
+        other => panic!("no type of {other}"),
+    };
+    assert!(written == line.text, "{} of {}:\n{}\n{written}", line.schema, line.page, line.text);
+}
+
+/// Whether a line is as the schema of its kind says.
+struct Schemas(BTreeMap<&'static str, Validator>);
+
+impl Schemas {
+    fn new() -> Schemas {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema");
+        let read = |name| {
+            let text = std::fs::read_to_string(folder.join(name).with_extension("json")).unwrap();
+            (name, Validator::new(&text))
+        };
+        Schemas(["records", "posts", "article", "objects", "extract", "apply"].into_iter().map(read).collect())
+    }
+
+    fn check(&self, line: &Line) {
+        let value = serde_json::from_str(&line.text).unwrap();
+        if let Err(wrong) = self.0[line.schema].check(&value) {
+            panic!("{} of {}: {wrong}", line.schema, line.page);
+        }
+    }
+}
+
+#[test]
+fn lines_of_bundled_pages_come_back_and_fit_their_schemas() {
+    let lines: Vec<Line> = bundled_lines().collect();
+    lines.iter().for_each(comes_back);
+    let schemas = Schemas::new();
+    lines.iter().for_each(|line| schemas.check(line));
+    // something to come back: lists, posts, objects with several values, parts of a wrapper
+    let holds = |schema: &str, text: &str| lines.iter().any(|line| line.schema == schema && line.text.contains(text));
+    assert!(holds("records", "\"urls\":{") && holds("records", "\"evidence\":{"));
+    assert!(holds("posts", "\"author\":") && holds("posts", "\"cells\":{") && holds("extract", "\"posts\":["));
+    assert!(holds("objects", "\"currency\":") && holds("objects", "\"more\":["));
+    assert!(holds("apply", "\"text\":") && holds("apply", "\"regions\":[{") && holds("apply", "\"drift\":["));
+    assert!(holds("apply", "\"areas\":[{") && holds("article", "\"warnings\":["));
+}
+
+#[test]
+fn lines_of_evaluation_pages_come_back_and_fit_their_schemas() {
+    let schemas = Schemas::new();
+    eval_lines().for_each(|line| {
+        comes_back(&line);
+        schemas.check(&line);
+    });
+}
+
+/// What was made, and not only its line, is the same but for what is rounded: addresses are where they were.
+#[test]
+fn tables_come_back_as_they_were() {
+    let (path, bytes) = common::bundled_pages().find(|(path, _)| path.ends_with("shop.html")).unwrap();
+    let request = rowsmith::RecordsRequest { base_url: Some("https://example.com/".to_owned()), ..Default::default() };
+    let page = rowsmith::records_page(&bytes, &path.to_string_lossy(), &request).unwrap();
+    let read: RecordsPage = serde_json::from_str(&serde_json::to_string(&page).unwrap()).unwrap();
+    assert!(!page.regions.is_empty());
+    for (read, made) in read.regions.iter().zip(&page.regions) {
+        assert_eq!((&read.columns, &read.records), (&made.columns, &made.records));
+    }
+}

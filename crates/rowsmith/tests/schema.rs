@@ -1,0 +1,55 @@
+//! The JSON Schemas under `docs/schema` are those of the types. `ROWSMITH_RENEW=1 cargo test -p rowsmith --features schema
+//! --test schema` writes them.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::path::Path;
+
+use rowsmith::types::{AppliedPage, ArticlePage, ExtractPage, ObjectsPage, PostsPage, RecordsPage};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::Value;
+
+fn schema_of<T: JsonSchema>(what: &str) -> String {
+    // of what is written, not of all that would be read
+    let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let mut schema = generator.into_root_schema_for::<T>();
+    schema.insert("title".to_owned(), format!("A line of rowsmith {what}").into());
+    let mut value = schema.to_value();
+    unlink(&mut value);
+    serde_json::to_string_pretty(&value).unwrap() + "\n"
+}
+
+/// Descriptions come from documentation comments, whose line ends and links mean nothing here.
+fn unlink(schema: &mut Value) {
+    match schema {
+        Value::Object(map) => map.iter_mut().for_each(|(key, value)| match value {
+            Value::String(text) if key == "description" => {
+                *text = text.replace('\n', " ").replace("[`", "`").replace("`]", "`");
+            }
+            value => unlink(value),
+        }),
+        Value::Array(list) => list.iter_mut().for_each(unlink),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_schemas_in_the_documentation_are_those_of_the_types() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema");
+    for (name, schema) in [
+        ("records", schema_of::<RecordsPage>("records")),
+        ("posts", schema_of::<PostsPage>("posts")),
+        ("article", schema_of::<ArticlePage>("article")),
+        ("objects", schema_of::<ObjectsPage>("objects")),
+        ("extract", schema_of::<ExtractPage>("extract")),
+        ("apply", schema_of::<AppliedPage>("apply")),
+    ] {
+        let path = folder.join(name).with_extension("json");
+        if std::env::var_os("ROWSMITH_RENEW").is_some() {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(&path, &schema).unwrap();
+        }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(kept == schema, "{} is not the schema of its type; see the head of this test", path.display());
+    }
+}
