@@ -156,88 +156,131 @@ pub fn write_lines<'l>(path: &Path, all: impl Iterator<Item = &'l Lines>) -> Res
     std::fs::write(path.with_extension("search.jsonl"), searched).map_err(said)
 }
 
-fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, model: &Models<'_>, explain: bool) -> Vec<Outcome<'a>> {
+/// A page parted in two halves, one of which a wrapper is learnt on.
+struct Parted<'a, 'h> {
+    page: &'a GoldPage,
+    models: &'h Models<'h>,
+    /// The records of the half that is learnt from.
+    is_learnt: &'h dyn Fn(usize) -> bool,
+    /// What this parting and direction is called.
+    what: &'static str,
+    explain: bool,
+}
+
+/// All right, whatever there was.
+const RIGHT: Quality = Quality { hits: 1, predicted: 1, gold: 1 };
+
+fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, models: &Models<'_>, explain: bool) -> Vec<Outcome<'a>> {
     let total: usize = page.gold.regions.iter().filter(|r| r.main).map(|r| r.records.len()).sum();
+    let (even, front) = (|i: usize| i % 2 == 0, |i: usize| i < total.div_ceil(2));
+    let (odd, back) = (|i: usize| !even(i), |i: usize| !front(i));
+    let parted = |what, is_learnt| Parted { page, models, is_learnt, what, explain };
+    let partings: [[Parted<'a, '_>; 2]; 2] = [
+        [parted("alternate a to b", &even), parted("alternate b to a", &odd)],
+        [parted("halves a to b", &front), parted("halves b to a", &back)],
+    ];
     let mut outcomes = Vec::new();
-    type Half<'f> = &'f (dyn Fn(usize) -> bool + Sync);
-    let partings: [(&str, Half<'_>); 2] = [("alternate", &|i| i % 2 == 0), ("halves", &|i| i < total.div_ceil(2))];
-    for (p, (_, in_a)) in partings.into_iter().enumerate() {
-        let make = |keep: &dyn Fn(usize) -> bool| keep_records(&page.html, &page.gold, keep, Redesign::default());
-        let (Some(a), Some(b)) = (make(&|i| in_a(i)), make(&|i| !in_a(i))) else {
+    for (p, [forth, back]) in partings.iter().enumerate() {
+        let (Some(a), Some(b)) = (forth.made(forth.is_learnt), forth.made(back.is_learnt)) else {
             outcomes.push(empty(page, "not parted"));
             continue;
         };
-        for forth in [true, false] {
-            let (from, to) = if forth { (&a, &b) } else { (&b, &a) };
-            let what =
-                [["alternate a to b", "alternate b to a"], ["halves a to b", "halves b to a"]][p][usize::from(!forth)];
-            let wrapper = learnt(&from.html, model);
-            let searched = search(to, model.records);
+        for (half, from, to) in [(forth, &a, &b), (back, &b, &a)] {
+            let wrapper = learnt(&from.html, models);
             let result = run(&wrapper, to);
-            let name = format!("{}-{}", page.key, what.replace(' ', "-"));
-            let mut outcome = compare(page, what, to, &searched, (&records_of(&wrapper, &result), &result), Some(name));
-            if explain && outcome.wrapped.f1() < outcome.searched.f1() {
-                outcome.note += &explained(to, &wrapper, &result);
-            }
-            outcomes.push(outcome);
-            let own = run(&wrapper, from);
-            let found = quality_of_tables(from, &records_of(&wrapper, &own));
-            outcomes.push(Outcome {
-                searched: quality_of_tables(from, &search(from, model.records)),
-                wrapped: found,
-                reported: !own.drift.is_empty(),
-                note: format!("{:?}", own.drift),
-                ..empty(page, "on the page learnt from")
-            });
+            outcomes.push(half.other_half(&wrapper, to, &result));
+            outcomes.push(half.own_half(&wrapper, from));
             // what the wrapper does on the unchanged half is what redesigned pages are compared with
             let plain = quality_of_tables(to, &records_of(&wrapper, &result));
-            if p == 0 && forth {
-                outcomes.extend(redesigned(page, &wrapper, in_a, plain));
+            if p == 0 && std::ptr::eq(half, forth) {
+                outcomes.extend(redesigned(page, &wrapper, forth.is_learnt, plain));
                 outcomes.extend(without_columns(page, &wrapper, to, plain));
-                // a page of the same publishing software is none of another template, if its records come out right
-                if let Some(foreign) = keep_records(&other.html, &other.gold, &|_| true, Redesign::default()) {
-                    let applied = run(&wrapper, &foreign);
-                    let records: usize = records_of(&wrapper, &applied).iter().map(|r| r.records.len()).sum();
-                    outcomes.push(Outcome {
-                        searched: Quality { hits: 1, predicted: 1, gold: 1 },
-                        wrapped: quality_of_tables(&foreign, &records_of(&wrapper, &applied)),
-                        reported: !applied.drift.is_empty(),
-                        note: format!("{records} records of {} {:?}", other.key, applied.drift),
-                        ..empty(page, "template replaced")
-                    });
-                }
+                outcomes.extend(replaced(page, &wrapper, other));
             }
             if plain.perfect() {
-                let left: Vec<usize> = (0..total).filter(|&i| in_a(i) != forth).collect();
-                let single = [left.first(), left.get(left.len() / 2), left.last()];
-                for &one in single.into_iter().flatten() {
-                    if let Some(made) = make(&|i| i == one) {
-                        let applied = run(&wrapper, &made);
-                        outcomes.push(Outcome {
-                            searched: Quality { hits: 1, predicted: 1, gold: 1 },
-                            wrapped: quality_of_tables(&made, &records_of(&wrapper, &applied)),
-                            reported: !applied.drift.is_empty(),
-                            note: format!("record {one} {:?}", applied.drift),
-                            ..empty(page, "one record left")
-                        });
-                    }
-                }
-                if let Some(made) = make(&|_| false) {
-                    let applied = run(&wrapper, &made);
-                    let records: usize = records_of(&wrapper, &applied).iter().map(|r| r.records.len()).sum();
-                    let right = Quality { hits: 1, predicted: 1, gold: 1 };
-                    outcomes.push(Outcome {
-                        searched: right,
-                        wrapped: if records == 0 { right } else { Quality::default() },
-                        reported: !applied.drift.is_empty(),
-                        note: format!("{records} records {:?}", applied.drift),
-                        ..empty(page, "no record left")
-                    });
-                }
+                outcomes.extend(half.few_left(&wrapper, total));
             }
         }
     }
     outcomes
+}
+
+impl<'a> Parted<'a, '_> {
+    /// The page with some of its records alone.
+    fn made(&self, keep: &dyn Fn(usize) -> bool) -> Option<Made> {
+        keep_records(&self.page.html, &self.page.gold, keep, Redesign::default())
+    }
+
+    /// On the half that the wrapper has not seen, against the search.
+    fn other_half(&self, wrapper: &Wrapper, to: &Made, result: &AppliedPage) -> Outcome<'a> {
+        let searched = search(to, self.models.records);
+        let name = format!("{}-{}", self.page.key, self.what.replace(' ', "-"));
+        let records = records_of(wrapper, result);
+        let mut outcome = compare(self.page, self.what, to, &searched, (&records, result), Some(name));
+        if self.explain && outcome.wrapped.f1() < outcome.searched.f1() {
+            outcome.note += &explained(to, wrapper, result);
+        }
+        outcome
+    }
+
+    /// On the half that it was learnt on.
+    fn own_half(&self, wrapper: &Wrapper, from: &Made) -> Outcome<'a> {
+        let own = run(wrapper, from);
+        Outcome {
+            searched: quality_of_tables(from, &search(from, self.models.records)),
+            wrapped: quality_of_tables(from, &records_of(wrapper, &own)),
+            reported: !own.drift.is_empty(),
+            note: format!("{:?}", own.drift),
+            ..empty(self.page, "on the page learnt from")
+        }
+    }
+
+    /// On the other half with one record left, and with none.
+    fn few_left(&self, wrapper: &Wrapper, total: usize) -> Vec<Outcome<'a>> {
+        let left: Vec<usize> = (0..total).filter(|&i| !(self.is_learnt)(i)).collect();
+        let single = [left.first(), left.get(left.len() / 2), left.last()];
+        let one_left = |&one: &usize| {
+            let made = self.made(&|i| i == one)?;
+            let applied = run(wrapper, &made);
+            Some(Outcome {
+                searched: RIGHT,
+                wrapped: quality_of_tables(&made, &records_of(wrapper, &applied)),
+                reported: !applied.drift.is_empty(),
+                note: format!("record {one} {:?}", applied.drift),
+                ..empty(self.page, "one record left")
+            })
+        };
+        let none_left = || {
+            let applied = run(wrapper, &self.made(&|_| false)?);
+            let records = record_count(wrapper, &applied);
+            Some(Outcome {
+                searched: RIGHT,
+                wrapped: if records == 0 { RIGHT } else { Quality::default() },
+                reported: !applied.drift.is_empty(),
+                note: format!("{records} records {:?}", applied.drift),
+                ..empty(self.page, "no record left")
+            })
+        };
+        single.into_iter().flatten().filter_map(one_left).chain(none_left()).collect()
+    }
+}
+
+fn record_count(wrapper: &Wrapper, applied: &AppliedPage) -> usize {
+    records_of(wrapper, applied).iter().map(|r| r.records.len()).sum()
+}
+
+/// On a page of another site. One of the same publishing software is none of another template, if its records come out
+/// right.
+fn replaced<'a>(page: &'a GoldPage, wrapper: &Wrapper, other: &GoldPage) -> Option<Outcome<'a>> {
+    let foreign = keep_records(&other.html, &other.gold, &|_| true, Redesign::default())?;
+    let applied = run(wrapper, &foreign);
+    Some(Outcome {
+        searched: RIGHT,
+        wrapped: quality_of_tables(&foreign, &records_of(wrapper, &applied)),
+        reported: !applied.drift.is_empty(),
+        note: format!("{} records of {} {:?}", record_count(wrapper, &applied), other.key, applied.drift),
+        ..empty(page, "template replaced")
+    })
 }
 
 fn redesigned<'a>(
