@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::dom::{AttrName, Document, NodeId, Tag, escape, is_raw_text, is_void};
 use crate::inspect::marks::{Marks, RegionMark};
-use crate::inspect::safe::{Fate, attribute, fate, style_sheet};
+use crate::inspect::safe::{Fate, attribute, fate, shape, style_sheet};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -42,17 +42,13 @@ pub fn marked_html(document: &Document, marks: &Marks, source: &str) -> String {
     }
     let mut out = String::with_capacity(document.text.len() * 2);
     out.push_str("<!DOCTYPE html>\n<html");
-    attributes(document, Document::ROOT, "", &mut out);
+    attributes(document, Document::ROOT, "html", "", &mut out);
     out.push_str(">\n<head>\n<meta charset=\"utf-8\">\n");
     let _ = writeln!(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">");
     out.push_str("<meta name=\"referrer\" content=\"no-referrer\">\n");
     let _ = writeln!(out, "<title>{} - Rowsmith</title>", escaped(source));
     let body = document.children(Document::ROOT).find(|&id| document.tag(id) == Tag::BODY);
-    for id in document.nodes().filter(|&id| document.tag(id) == Tag::STYLE) {
-        if body.is_none_or(|body| !document.contains(body, id)) {
-            style(document, id, &mut out);
-        }
-    }
+    styles(document, &mut out);
     let _ = write!(out, "<style>\n{STYLE}");
     for (at, colour) in COLOURS.iter().enumerate() {
         let _ = writeln!(out, "[data-rs-item^=\"{at} \"], [data-rs=\"{at}\"] {{ --rs: {colour}; }}");
@@ -61,7 +57,7 @@ pub fn marked_html(document: &Document, marks: &Marks, source: &str) -> String {
     out.push_str("</style>\n</head>\n");
     out.push_str("<body");
     if let Some(body) = body {
-        attributes(document, body, "", &mut out);
+        attributes(document, body, "body", "", &mut out);
     }
     out.push_str(">\n");
     legend(marks, source, &mut out);
@@ -194,18 +190,20 @@ fn label_place(document: &Document, root: NodeId) -> (NodeId, bool) {
             at = first;
             continue;
         }
-        let holds = tag != Tag::TEXT && !is_void(tag) && !is_raw_text(tag) && fate(document, at) != Fate::Placeholder;
+        let holds = tag != Tag::TEXT && !is_void(tag) && !is_raw_text(tag) && fate_stays(document, at);
         let holds = holds && !matches!(tag, Tag::OPTION | Tag::SELECT | Tag::SVG);
         return (at, holds && !only_parts);
     }
 }
 
 fn fate_stays(document: &Document, id: NodeId) -> bool {
-    !document.is_text(id) && matches!(fate(document, id), Fate::Stays | Fate::Box)
+    !document.is_text(id) && matches!(fate(document, id), Fate::Stays | Fate::Becomes(_))
 }
 
 fn write_subtree(document: &Document, top: NodeId, written: &[Option<Box<At>>], out: &mut String) {
     let mut open: Vec<(NodeId, NodeId, String)> = Vec::new();
+    // where the drawing ends that is being written
+    let mut drawn = top;
     let end = document.end(top);
     let mut id = top;
     loop {
@@ -228,14 +226,18 @@ fn write_subtree(document: &Document, top: NodeId, written: &[Option<Box<At>>], 
             continue;
         }
         let tag = document.tag(id);
-        let fate = fate(document, id);
+        let fate = match id < drawn {
+            true => shape(document, id).map_or(Fate::Goes, Fate::Becomes),
+            false if tag == Tag::STYLE => Fate::Goes,
+            false => fate(document, id),
+        };
         let name = match fate {
             Fate::Stays => document.tag_name(tag),
-            Fate::Box => "div",
+            Fate::Becomes(name) => name,
             Fate::Goes | Fate::Placeholder => {
                 if fate == Fate::Placeholder {
                     out.push_str("<rs-frame");
-                    attributes(document, id, "", out);
+                    attributes(document, id, "rs-frame", "", out);
                     out.push_str("></rs-frame>");
                 }
                 behind(written, id, out);
@@ -243,21 +245,18 @@ fn write_subtree(document: &Document, top: NodeId, written: &[Option<Box<At>>], 
                 continue;
             }
         };
-        if tag == Tag::STYLE {
-            style(document, id, out);
-            behind(written, id, out);
-            id = document.end(id);
-            continue;
+        if name == "svg" {
+            drawn = drawn.max(document.end(id));
         }
         let _ = write!(out, "<{name}");
-        attributes(document, id, at.map_or("", |at| &at.attributes), out);
+        attributes(document, id, name, at.map_or("", |at| &at.attributes), out);
         out.push('>');
-        if is_void(tag) {
+        if is_void(tag) && fate == Fate::Stays {
             behind(written, id, out);
             id = document.end(id);
             continue;
         }
-        if tag == Tag::TEXTAREA {
+        if tag == Tag::TEXTAREA && fate == Fate::Stays {
             escape(document.raw_text(id), out);
             let _ = write!(out, "</{name}>");
             behind(written, id, out);
@@ -270,10 +269,21 @@ fn write_subtree(document: &Document, top: NodeId, written: &[Option<Box<At>>], 
     }
 }
 
-fn style(document: &Document, id: NodeId, out: &mut String) {
-    out.push_str("<style");
-    attributes(document, id, "", out);
-    let _ = writeln!(out, ">{}</style>", style_sheet(document.raw_text(id)));
+/// The style sheets of the page, wherever they stand in it, for the head: only there is it certain that a parser reads them
+/// as text. Within `<svg>`, `<math>` or `<select>` it would take what is in them for elements.
+fn styles(document: &Document, out: &mut String) {
+    let mut id = Document::ROOT;
+    let end = document.end(id);
+    while id < end {
+        let tag = document.tag(id);
+        if tag == Tag::STYLE {
+            out.push_str("<style");
+            attributes(document, id, "style", "", out);
+            let _ = writeln!(out, ">{}</style>", style_sheet(document.raw_text(id)));
+        }
+        let left_out = document.is_text(id) || matches!(fate(document, id), Fate::Goes | Fate::Placeholder);
+        id = if tag == Tag::STYLE || left_out && id != Document::ROOT { document.end(id) } else { NodeId(id.0 + 1) };
+    }
 }
 
 fn behind(written: &[Option<Box<At>>], id: NodeId, out: &mut String) {
@@ -282,15 +292,18 @@ fn behind(written: &[Option<Box<At>>], id: NodeId, out: &mut String) {
     }
 }
 
-/// The attributes that stay, and further ones. A picture that is not there has the size that it was shown in.
-fn attributes(document: &Document, id: NodeId, more: &str, out: &mut String) {
+/// The attributes that stay for an element that is written as `element`, and further ones. A picture that is not there
+/// has the size that it was shown in.
+fn attributes(document: &Document, id: NodeId, element: &str, more: &str, out: &mut String) {
     let measured = document.layout.as_ref().and_then(|layout| layout.boxes[id.index()]);
     let size = measured.filter(|b| document.tag(id) == Tag::IMG && !b.is_empty());
     for (name, value) in document.attrs(id) {
         let Some(value) = attribute(document, id, name, value) else { continue };
         let attribute = document.attr_name(name);
-        let replaced = name == AttrName::TITLE && more.contains(" title=");
-        if name == AttrName::STYLE && size.is_some() || attribute.starts_with("data-rs-") || replaced {
+        // a link is one of HTML; what a drawing has becomes a group
+        let no_link = name == AttrName::HREF && element != "a";
+        let replaced = no_link || name == AttrName::TITLE && more.contains(" title=");
+        if name == AttrName::STYLE && size.is_some() || attribute.starts_with("data-rs") || replaced {
             continue;
         }
         let _ = write!(out, " {attribute}=\"");

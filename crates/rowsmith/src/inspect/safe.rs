@@ -11,14 +11,17 @@ pub(crate) enum Fate {
     Goes,
     /// Its place is kept by an empty box.
     Placeholder,
-    /// It becomes a box with its content.
-    Box,
+    /// It becomes an element of another name that means nothing, with its content.
+    Becomes(&'static str),
 }
 
-/// What becomes of an element: scripts, and what loads or redirects by itself, go.
+/// The name of elements that stand for those that are not known: a parser gives it no meaning anywhere.
+const UNKNOWN: &str = "rs-element";
+
+/// What becomes of an element outside drawings. Those that stay are listed; nothing else is written under its name.
 pub(crate) fn fate(document: &Document, id: NodeId) -> Fate {
-    let tag = document.tag(id);
-    match document.tag_name(tag) {
+    let name = document.tag_name(document.tag(id));
+    match name {
         "script" | "base" | "link" | "meta" | "template" | "title" | "source" | "track" | "param" | "animate"
         | "set" | "animatetransform" | "animateTransform" | "animatemotion" | "animateMotion" | "discard" | "use"
         | "image" | "feImage" | "handler" | "listener" => Fate::Goes,
@@ -27,15 +30,154 @@ pub(crate) fn fate(document: &Document, id: NodeId) -> Fate {
         // a browser that ran scripts did not show it
         "noscript" if document.layout.is_some() => Fate::Goes,
         "noscript" | "html" | "head" | "body" | "form" | "marquee" | "dialog" | "xmp" | "plaintext" | "noembed"
-        | "noframes" | "math" => Fate::Box,
-        // a name that is none where it is written again
-        name if !name.starts_with(|c: char| c.is_ascii_alphabetic())
-            || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') =>
-        {
-            Fate::Box
-        }
-        _ => Fate::Stays,
+        | "noframes" | "math" => Fate::Becomes("div"),
+        _ if stays(name) || is_custom(name) => Fate::Stays,
+        _ => Fate::Becomes(UNKNOWN),
     }
+}
+
+/// Elements of HTML that neither load, lead, send nor run anything, and whose content a parser reads as markup, or, of a
+/// `<textarea>`, as text in which nothing is written but what is escaped. (`<style>` is not among them: it is only written
+/// in the head, where it is one.)
+fn stays(name: &str) -> bool {
+    matches!(
+        name,
+        "a" | "abbr"
+            | "acronym"
+            | "address"
+            | "article"
+            | "aside"
+            | "b"
+            | "bdi"
+            | "bdo"
+            | "big"
+            | "blockquote"
+            | "br"
+            | "button"
+            | "canvas"
+            | "caption"
+            | "center"
+            | "cite"
+            | "code"
+            | "col"
+            | "colgroup"
+            | "data"
+            | "datalist"
+            | "dd"
+            | "del"
+            | "details"
+            | "dfn"
+            | "dir"
+            | "div"
+            | "dl"
+            | "dt"
+            | "em"
+            | "fieldset"
+            | "figcaption"
+            | "figure"
+            | "font"
+            | "footer"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "header"
+            | "hgroup"
+            | "hr"
+            | "i"
+            | "img"
+            | "input"
+            | "ins"
+            | "kbd"
+            | "label"
+            | "legend"
+            | "li"
+            | "listing"
+            | "main"
+            | "map"
+            | "mark"
+            | "menu"
+            | "meter"
+            | "nav"
+            | "nobr"
+            | "ol"
+            | "optgroup"
+            | "option"
+            | "output"
+            | "p"
+            | "picture"
+            | "pre"
+            | "progress"
+            | "q"
+            | "rb"
+            | "rp"
+            | "rt"
+            | "rtc"
+            | "ruby"
+            | "s"
+            | "samp"
+            | "search"
+            | "section"
+            | "select"
+            | "slot"
+            | "small"
+            | "span"
+            | "strike"
+            | "strong"
+            | "sub"
+            | "summary"
+            | "sup"
+            | "svg"
+            | "table"
+            | "tbody"
+            | "td"
+            | "textarea"
+            | "tfoot"
+            | "th"
+            | "thead"
+            | "time"
+            | "tr"
+            | "tt"
+            | "u"
+            | "ul"
+            | "var"
+            | "wbr"
+    )
+}
+
+/// Whether an element is one that the page named itself, which means nothing without its scripts. Our own names are ours,
+/// and those of drawings and formulas are none.
+fn is_custom(name: &str) -> bool {
+    let foreign = matches!(name, "annotation-xml" | "color-profile" | "missing-glyph") || name.starts_with("font-face");
+    name.contains('-')
+        && name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+        && !name.starts_with("rs-")
+        && !foreign
+}
+
+/// The name that an element within a drawing keeps: shapes and text. All else goes with what is in it: what turns back into
+/// HTML there (`<foreignObject>`, `<desc>`, `<title>`), what HTML reads as text and drawings as markup (`<style>`,
+/// `<script>`), what loads and what moves.
+pub(crate) fn shape(document: &Document, id: NodeId) -> Option<&'static str> {
+    Some(match document.tag_name(document.tag(id)) {
+        "g" | "a" | "switch" => "g",
+        "svg" => "svg",
+        "path" => "path",
+        "rect" => "rect",
+        "circle" => "circle",
+        "ellipse" => "ellipse",
+        "line" => "line",
+        "polyline" => "polyline",
+        "polygon" => "polygon",
+        "text" => "text",
+        "tspan" => "tspan",
+        "defs" => "defs",
+        "symbol" => "symbol",
+        _ => return None,
+    })
 }
 
 /// The value that an attribute keeps, if it stays: what styles and sizes things does, what leads somewhere does not.
@@ -104,7 +246,9 @@ pub(crate) fn attribute<'a>(document: &Document, id: NodeId, name: AttrName, val
             | "clip-rule"
     ) || (lower.starts_with("aria-") || lower.starts_with("data-"))
         && lower.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
-    if known {
+    // a paint of another document is not asked for
+    if known && !(matches!(&*lower, "fill" | "stroke") && value.contains('(') && !value.trim_start().starts_with("rgb"))
+    {
         return Some(value);
     }
     match &*lower {
@@ -124,7 +268,7 @@ fn is_data_image(value: &str) -> bool {
     kinds.iter().any(is)
 }
 
-/// A style sheet that cannot end its element early.
+/// A style sheet that cannot end its element early, where a parser reads `<style>` as text.
 pub(crate) fn style_sheet(text: &str) -> String {
     text.replace("</", "<\\/")
 }

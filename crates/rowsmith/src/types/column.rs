@@ -26,23 +26,26 @@ pub(crate) struct Affixes {
     pub(crate) trailing: usize,
 }
 
-/// How many leading and trailing words all texts have in common, less than all words of any.
+/// How many leading and trailing words all texts have in common. Both together are less than all words of any text, so
+/// that a value is left between them; words that could be either ("New New New" beside "New New 1 New New") are leading.
 pub(crate) fn common_affixes(texts: &[&str]) -> Affixes {
     let Some((first, rest)) = texts.split_first() else { return Affixes::default() };
     let first: Vec<&str> = first.split_whitespace().collect();
+    let mut shortest = first.len();
     let (mut prefix, mut suffix) = (first.len().saturating_sub(1), first.len().saturating_sub(1));
     for text in rest {
         let words: Vec<&str> = text.split_whitespace().collect();
+        shortest = shortest.min(words.len());
         let most = words.len().saturating_sub(1);
         prefix = first.iter().zip(&words).take(prefix.min(most)).take_while(|(a, b)| a == b).count();
         suffix = first.iter().rev().zip(words.iter().rev()).take(suffix.min(most)).take_while(|(a, b)| a == b).count();
     }
     // a sign or a lone letter is no label
     let telling = |words: &[&str]| words.iter().any(|w| w.chars().filter(|c| c.is_alphabetic()).count() >= 2);
-    Affixes {
-        leading: if telling(&first[..prefix]) { prefix } else { 0 },
-        trailing: if telling(&first[first.len() - suffix..]) { suffix } else { 0 },
-    }
+    let leading = if telling(&first[..prefix]) { prefix } else { 0 };
+    let suffix = suffix.min(shortest.saturating_sub(leading + 1));
+    let trailing = if telling(&first[first.len() - suffix..]) { suffix } else { 0 };
+    Affixes { leading, trailing }
 }
 
 /// A column of a [`RegionTable`](crate::types::RegionTable).
@@ -93,4 +96,47 @@ pub enum ColumnCategory {
     Enumerative,
     /// The items differ.
     Distinctive,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn affixes_leave_a_word_of_every_text() {
+        let of = |texts: &[&str]| {
+            let Affixes { leading, trailing } = common_affixes(texts);
+            (leading, trailing)
+        };
+        assert_eq!(of(&["New New New", "New New 1 New New", "New New 2 New New"]), (2, 0));
+        assert_eq!(of(&["New 1 New New", "New New New"]), (1, 1));
+        assert_eq!(of(&["from $1 each", "from $2 each"]), (1, 1));
+        // a single word may be a prefix or a suffix of others, but not its own label
+        assert_eq!(of(&["each", "each 2 each"]), (0, 0));
+        assert_eq!(of(&["from each", "from $2 each"]), (1, 0));
+        assert_eq!(of(&["", "from 1"]), (0, 0));
+        assert_eq!(of(&[]), (0, 0));
+        // what is no label by itself takes no words from the other side
+        assert_eq!(of(&["a a tail", "a b tail"]), (0, 1));
+    }
+
+    /// All texts of up to five words out of two: whatever is common, every text keeps a word.
+    #[test]
+    fn affixes_never_overlap() {
+        let texts: Vec<String> = (1..=5_u32)
+            .flat_map(|words| (0..1 << words).map(move |bits: u32| (words, bits)))
+            .map(|(words, bits)| {
+                let word = |at| if bits >> at & 1 == 0 { "new" } else { "old" };
+                (0..words).map(word).collect::<Vec<_>>().join(" ")
+            })
+            .collect();
+        for one in &texts {
+            for other in &texts {
+                let (prefix, suffix) = common_affixes(&[one, other]);
+                for text in [one, other] {
+                    assert!(prefix + suffix < text.split(' ').count(), "{one:?}, {other:?}: {prefix}, {suffix}");
+                }
+            }
+        }
+    }
 }

@@ -369,6 +369,16 @@ mod tests {
     }
 
     #[test]
+    fn words_that_lead_and_trail_are_split_off_once() {
+        let texts = ["New New New", "New New 1 New New", "New New 2 New New", "New New 3 New New"];
+        let items: String = texts.iter().map(|text| format!("<li><b>{text}</b></li>")).collect();
+        assert_eq!(
+            columns(&format!("<ul>{items}</ul>"), Tag::UL, true),
+            ["New New: New | 1 New New | 2 New New | 3 New New"]
+        );
+    }
+
+    #[test]
     fn the_best_image_source_is_taken() {
         for (html, best) in [
             ("<img src=a.png>", Some("a.png")),
