@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::RenderError;
 use crate::frames::Frames;
+use crate::nodes::{Kind, Node, rare, string_of};
 
 /// The computed styles that are asked for, in this order; the last four say where a frame's page begins.
 pub(crate) const STYLES: [&str; 9] = [
@@ -22,38 +23,6 @@ pub(crate) const STYLES: [&str; 9] = [
     "padding-left",
     "padding-top",
 ];
-
-/// What a node is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    /// An element.
-    Element,
-    /// A text.
-    Text,
-    /// The document type.
-    Doctype,
-    /// A shadow root that a page made, whose content is shown in place of its host's.
-    ShadowRoot,
-    /// The document.
-    Document,
-    /// A comment, a pseudo-element, the browser's own insides of a control.
-    Ignored,
-}
-
-/// A node of a captured document.
-#[derive(Clone, Debug)]
-pub(crate) struct Node {
-    pub(crate) kind: Kind,
-    /// The name of an element or document type.
-    pub(crate) name: String,
-    /// The text of a text.
-    pub(crate) value: String,
-    /// Name and value.
-    pub(crate) attributes: Vec<(String, String)>,
-    pub(crate) children: Vec<usize>,
-    /// The box, of elements and texts that have one.
-    pub(crate) measured: Option<ElementBox>,
-}
 
 /// A captured document; the first node is the document.
 #[derive(Clone, Debug)]
@@ -79,20 +48,9 @@ impl Captured {
     }
 }
 
-/// A string of the answer's table, by its number.
-pub(crate) fn string_of<'a>(strings: &'a [Value], at: &Value) -> &'a str {
-    at.as_u64().and_then(|at| strings.get(at as usize)).and_then(Value::as_str).unwrap_or_default()
-}
-
 /// An array of a captured document.
 fn numbers<'a>(value: &'a Value, name: &str) -> Result<&'a Vec<Value>, RenderError> {
     value[name].as_array().ok_or_else(|| RenderError::Protocol(format!("no {name} in the captured document")))
-}
-
-/// The values that some of a document's nodes have, with the places of these.
-pub(crate) fn rare(value: &Value) -> impl Iterator<Item = (usize, &Value)> {
-    let list = |name: &str| value[name].as_array().map_or(&[][..], Vec::as_slice);
-    list("index").iter().filter_map(|at| Some(at.as_u64()? as usize)).zip(list("value"))
 }
 
 /// Reads the browser's answer. Linear. `styles` has the style sheets by the browser's number of the element that brings

@@ -50,7 +50,7 @@ pub enum RenderError {
     #[error("this is a download, no page")]
     Download,
     /// An address that a browser should not be sent to.
-    #[error("{0:?} is no http, https or file address")]
+    #[error("{0:?} is no http or https address")]
     Address(String),
     /// The page is larger than what is taken of one.
     #[error("the page is larger than {0} bytes")]

@@ -30,6 +30,8 @@ pub(crate) struct PageState {
     pub(crate) stopped: bool,
     /// A document that is given in place of asking for it: address, content in Base64, type.
     pub(crate) own: Option<(String, String, String)>,
+    /// Whether the page has no address: then no other takes its place.
+    pub(crate) local: bool,
     /// Bytes that may arrive.
     pub(crate) max_bytes: usize,
     /// Whether more did.
@@ -114,6 +116,9 @@ impl PageState {
                 let headers = json!([{"name": "Content-Type", "value": kind}]);
                 let given = json!({"requestId": id, "responseCode": 200, "responseHeaders": headers, "body": content});
                 session.tell("Fetch.fulfillRequest", given);
+            }
+            Some(_) if is_main && self.local => {
+                session.tell("Fetch.failRequest", json!({"requestId": id, "errorReason": "Aborted"}));
             }
             _ => session.tell("Fetch.continueRequest", json!({"requestId": id})),
         }

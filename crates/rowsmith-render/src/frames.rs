@@ -9,7 +9,8 @@ use std::collections::HashMap;
 use serde_json::Value;
 use url::Url;
 
-use crate::capture::{Kind, Node, rare, string_of};
+use crate::local;
+use crate::nodes::{Kind, Node, rare, string_of};
 
 /// The attribute with the address of a frame's page.
 const FRAME: &str = "data-rowsmith-frame";
@@ -69,7 +70,6 @@ impl<'a> Frames<'a> {
         let Some(page) = &self.page else { return false };
         match address.scheme() {
             "about" => true,
-            "file" => page.scheme() == "file",
             _ => address.origin() == page.origin(),
         }
     }
@@ -129,12 +129,12 @@ fn make_absolute(node: &mut Node, base: &Url) {
     for (name, value) in &mut node.attributes {
         if ADDRESSES.contains(&&**name) {
             if let Ok(url) = base.join(value.trim()) {
-                *value = url.into();
+                *value = local::seen_from_page(url);
             }
         } else if matches!(&**name, "srcset" | "data-srcset") {
             let one = |candidate: &str| -> String {
                 let (address, size) = candidate.trim().split_once(' ').unwrap_or((candidate.trim(), ""));
-                let address = base.join(address).map_or(address.to_owned(), Url::into);
+                let address = base.join(address).map_or(address.to_owned(), local::seen_from_page);
                 format!("{address} {size}").trim_end().to_owned()
             };
             // a comma within an address has no space behind it

@@ -1,14 +1,18 @@
 //! The way from the browser to the network: a proxy of our own that looks names up itself and connects only where it may.
 //!
 //! Everything the browser asks for goes through it - redirects, frames, scripts, workers, sockets - so that no page
-//! reaches what is on a private network, whatever a name means the second time.
+//! reaches what is on a private network, whatever a name means the second time. Tabs for pages that have no address have
+//! a gate of their own, which connects to nothing and gives the files of one folder.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
+
+use crate::local;
 
 /// Which addresses may be connected to.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +45,16 @@ struct Shared {
     closed: AtomicBool,
     open: AtomicUsize,
     refused: Mutex<Vec<String>>,
+    files: Mutex<Option<Files>>,
+}
+
+/// Files that are given to a page.
+#[derive(Clone, Debug)]
+pub(crate) struct Files {
+    /// The folder that they are in, or below.
+    pub(crate) folder: PathBuf,
+    /// Bytes of each, at most.
+    pub(crate) max_bytes: usize,
 }
 
 impl Gate {
@@ -53,6 +67,7 @@ impl Gate {
             closed: AtomicBool::new(false),
             open: AtomicUsize::new(0),
             refused: Mutex::default(),
+            files: Mutex::default(),
         });
         let serving = shared.clone();
         thread::spawn(move || {
@@ -78,6 +93,11 @@ impl Gate {
     /// Its address, as the browser wants it.
     pub(crate) fn proxy(&self) -> String {
         format!("http://{}", self.address)
+    }
+
+    /// Gives these files from now on to who asks for what is at [`local::ADDRESS`].
+    pub(crate) fn give(&self, files: Option<Files>) {
+        *self.shared.files.lock().unwrap_or_else(PoisonError::into_inner) = files;
     }
 
     /// Whether a host was refused lately.
@@ -125,6 +145,9 @@ fn serve(mut browser: TcpStream, shared: &Shared) -> io::Result<()> {
     browser.set_read_timeout(Some(SILENT))?;
     let mut reader = BufReader::new(browser.try_clone()?);
     let Some(request) = read_head(&mut reader)? else { return Ok(()) };
+    if request.host == local::HOST && request.forwarded.is_some() {
+        return give(browser, shared, &request.path);
+    }
     match shared.connect(&request.host, request.port) {
         Err(status) => {
             let head = format!("HTTP/1.1 {status} Refused\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
@@ -141,6 +164,21 @@ fn serve(mut browser: TcpStream, shared: &Shared) -> io::Result<()> {
             relay(browser, server)
         }
     }
+}
+
+/// Answers with a file, if it may be had.
+fn give(mut browser: TcpStream, shared: &Shared, path: &str) -> io::Result<()> {
+    let files = shared.files.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let Some(served) = files.and_then(|files| local::serve(&files.folder, path, files.max_bytes)) else {
+        return browser.write_all(b"HTTP/1.1 403 Refused\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    };
+    let (kind, length) = (served.kind, served.bytes.len());
+    // the next page of the tab has other files by the same names
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
+    );
+    browser.write_all(head.as_bytes())?;
+    browser.write_all(&served.bytes)
 }
 
 /// Copies both ways until both have ended.
@@ -163,6 +201,8 @@ fn relay(browser: TcpStream, server: TcpStream) -> io::Result<()> {
 struct Request {
     host: String,
     port: u16,
+    /// The path of its address, with escapes; empty for a tunnel.
+    path: String,
     /// The head to send on; `None` for a tunnel.
     forwarded: Option<Vec<u8>>,
 }
@@ -187,7 +227,7 @@ fn parse_head(head: &[u8]) -> Option<Request> {
     let (method, target) = (request.method?, request.path?);
     if method == "CONNECT" {
         let (host, port) = target.rsplit_once(':')?;
-        return Some(Request { host: host.to_owned(), port: port.parse().ok()?, forwarded: None });
+        return Some(Request { host: host.to_owned(), port: port.parse().ok()?, path: String::new(), forwarded: None });
     }
     let url = url::Url::parse(target).ok()?;
     let (host, port) = (url.host_str()?.to_owned(), url.port_or_known_default()?);
@@ -210,7 +250,7 @@ fn parse_head(head: &[u8]) -> Option<Request> {
         forwarded.extend_from_slice(b"Connection: close\r\n");
     }
     forwarded.extend_from_slice(b"\r\n");
-    Some(Request { host, port, forwarded: Some(forwarded) })
+    Some(Request { host, port, path: url.path().to_owned(), forwarded: Some(forwarded) })
 }
 
 #[cfg(test)]
@@ -223,9 +263,12 @@ mod tests {
             b"GET http://a.example:81/x?y HTTP/1.1\r\nHost: a.example:81\r\nProxy-Connection: keep-alive\r\n\r\n",
         );
         let expected = b"GET /x?y HTTP/1.1\r\nHost: a.example:81\r\nConnection: close\r\n\r\n".to_vec();
-        assert_eq!(request, Some(Request { host: "a.example".into(), port: 81, forwarded: Some(expected) }));
+        assert_eq!(
+            request,
+            Some(Request { host: "a.example".into(), port: 81, path: "/x".into(), forwarded: Some(expected) })
+        );
         let tunnel = parse_head(b"CONNECT [::1]:443 HTTP/1.1\r\n\r\n");
-        assert_eq!(tunnel, Some(Request { host: "[::1]".into(), port: 443, forwarded: None }));
+        assert_eq!(tunnel, Some(Request { host: "[::1]".into(), port: 443, path: String::new(), forwarded: None }));
         assert_eq!(parse_head(b"GET /own HTTP/1.1\r\n\r\n"), None);
         let socket =
             parse_head(b"GET http://a/ HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n").unwrap();
@@ -261,6 +304,15 @@ mod tests {
             ask(&closed, &format!("CONNECT localhost:{} HTTP/1.1\r\n\r\n", address.port())).starts_with("HTTP/1.1 403")
         );
         assert!(closed.has_refused("127.0.0.1") && closed.has_refused("localhost"));
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.css"), "p{}").unwrap();
+        let here = |path: &str| format!("GET http://page.invalid{path} HTTP/1.1\r\n\r\n");
+        let giving = Gate::open(Reach::Nothing).unwrap();
+        assert!(ask(&giving, &here("/a.css")).starts_with("HTTP/1.1 403"));
+        giving.give(Some(Files { folder: folder.path().to_owned(), max_bytes: 9 }));
+        assert!(ask(&giving, &here("/a.css?x")).ends_with("\r\n\r\np{}"));
+        assert!(ask(&giving, &here("/b.css")).starts_with("HTTP/1.1 403"));
+        assert!(ask(&giving, &request).starts_with("HTTP/1.1 403"));
         let none = Gate::open(Reach::Nothing).unwrap();
         assert!(ask(&none, &request).starts_with("HTTP/1.1 403") && !none.has_refused("127.0.0.1"));
     }

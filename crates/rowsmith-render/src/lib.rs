@@ -24,6 +24,8 @@ mod events;
 mod find;
 mod frames;
 mod gate;
+mod local;
+mod nodes;
 mod process;
 mod profile;
 mod renderer;
@@ -48,7 +50,7 @@ pub struct Options {
     pub viewport: (u32, u32),
     /// Whom the browser says it is. Default: itself.
     pub user_agent: Option<String>,
-    /// What it may connect to. Default nothing.
+    /// What pages that have an address may connect to. Default nothing.
     pub reach: Reach,
     /// For a page, from the request to the last scrolling. Default 30 s.
     pub timeout: Duration,
@@ -88,7 +90,7 @@ impl Default for Options {
 /// What to render.
 #[derive(Clone, Debug)]
 pub enum Content {
-    /// The page at an http, https or file address.
+    /// The page at an http or https address.
     Address(String),
     /// A page that is here, as if it had come from an http or https address.
     Html {
@@ -99,6 +101,17 @@ pub enum Content {
         /// The charset of its HTTP header, if known.
         charset: Option<String>,
     },
+    /// A page that is here and has no address, as a file. It reaches no network, whatever [`Options::reach`] says, and no
+    /// file but those of its folder.
+    Local {
+        /// Its bytes.
+        html: Vec<u8>,
+        /// Its charset, if known.
+        charset: Option<String>,
+        /// The folder whose files it may load, and those of folders below; none if `None`. Links that lead out of it
+        /// and names that begin with a dot are not followed.
+        folder: Option<PathBuf>,
+    },
 }
 
 /// A rendered page.
@@ -106,7 +119,7 @@ pub enum Content {
 pub struct Rendered {
     /// The snapshot: HTML in UTF-8 with the layout behind it ([`rowsmith::dom::layout::Snapshot`]).
     pub snapshot: Vec<u8>,
-    /// The page's address in the end.
+    /// The page's address in the end; empty if it has none.
     pub url: String,
     /// Whether network and document had come to rest in time.
     pub settled: bool,

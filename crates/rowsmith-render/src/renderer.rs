@@ -71,10 +71,11 @@ impl Renderer {
         self.with_page(content, |tab, loaded| {
             let captured = tab.capture(&self.options)?;
             let (mut html, mut snapshot) = serialized(&captured, &self.options)?;
-            snapshot.url = Some(loaded.url.clone()).filter(|url| url.starts_with("http"));
+            let url = if tab.is_local() { String::new() } else { loaded.url };
+            snapshot.url = Some(url.clone()).filter(|url| url.starts_with("http"));
             snapshot.settled = loaded.settled;
             snapshot.append(&mut html);
-            Ok(Rendered { snapshot: html, url: loaded.url, settled: loaded.settled })
+            Ok(Rendered { snapshot: html, url, settled: loaded.settled })
         })
     }
 
@@ -103,7 +104,7 @@ impl Renderer {
         let _turn = Turn::take(self);
         let mut attempt = || {
             let running = self.running()?;
-            let mut tab = self.tab(&running)?;
+            let mut tab = self.tab(&running, matches!(content, Content::Local { .. }))?;
             let outcome = tab.load(content, &self.options, &running.gate).and_then(|loaded| act(&tab, loaded));
             self.give_back(&running, tab, outcome.is_ok());
             outcome
@@ -127,11 +128,18 @@ impl Renderer {
         Ok(running)
     }
 
-    fn tab(&self, running: &Arc<Running>) -> Result<Tab, RenderError> {
-        if let Some(tab) = lock(&self.state).idle.pop() {
-            return Ok(tab);
+    /// A tab that waits, or a new one, for pages that have no address or for those that have.
+    fn tab(&self, running: &Arc<Running>, local: bool) -> Result<Tab, RenderError> {
+        let mut state = lock(&self.state);
+        if let Some(at) = state.idle.iter().rposition(|tab| tab.is_local() == local) {
+            return Ok(state.idle.swap_remove(at));
         }
-        Tab::open(&lock(&running.session), &running.connection, &self.options)
+        // one of the other kind would wait in vain, and takes memory
+        let other = state.idle.pop();
+        drop(state);
+        let browser = lock(&running.session);
+        other.into_iter().for_each(|tab| tab.close(&browser));
+        Tab::open(&browser, &running.connection, &self.options, local)
     }
 
     /// Keeps a tab for the next page, or closes it.
@@ -147,14 +155,14 @@ impl Renderer {
     }
 }
 
-/// Only the web and files: the browser's own pages are not for everyone.
+/// Only the web: files and the browser's own pages are not for everyone.
 fn check(content: &Content) -> Result<(), RenderError> {
-    let (address, schemes) = match content {
-        Content::Address(url) => (url, &["http", "https", "file"][..]),
-        Content::Html { url, .. } => (url, &["http", "https"][..]),
+    let address = match content {
+        Content::Address(url) | Content::Html { url, .. } => url,
+        Content::Local { .. } => return Ok(()),
     };
     match url::Url::parse(address) {
-        Ok(url) if schemes.contains(&url.scheme()) => Ok(()),
+        Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(()),
         _ => Err(RenderError::Address(address.clone())),
     }
 }

@@ -6,7 +6,8 @@ use rowsmith::dom;
 use rowsmith::dom::layout::{ElementBox, Snapshot};
 use rowsmith::dom::{Document, NodeId};
 
-use crate::capture::{Captured, Kind, Node};
+use crate::capture::Captured;
+use crate::nodes::{Kind, Node};
 use crate::{Options, RenderError};
 
 /// The attribute that leads from our parser's elements back to the browser's.

@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 
 use crate::connection::Connection;
 use crate::events::PageState;
-use crate::gate::Gate;
+use crate::gate::{Files, Gate, Reach};
 use crate::session::{CallError, Session};
-use crate::{Content, Options, RenderError, capture};
+use crate::{Content, Options, RenderError, capture, local};
 
 /// For setting up a tab or closing it, on a loaded machine.
 const SETUP: Duration = Duration::from_secs(30);
@@ -59,6 +59,8 @@ pub(crate) struct Tab {
     target: String,
     context: String,
     main_frame: String,
+    /// Its own gate, if it is for pages that have no address.
+    gate: Option<Gate>,
     /// Pages it has loaded.
     pub(crate) pages: usize,
     /// Whether it should load no further page: the scripts of one had to be stopped.
@@ -74,13 +76,25 @@ pub(crate) struct Loaded {
 }
 
 impl Tab {
-    /// Opens a tab with cookies of its own. `browser` is the browser's own session.
-    pub(crate) fn open(browser: &Session, connection: &Arc<Connection>, options: &Options) -> Result<Tab, RenderError> {
+    /// Opens a tab with cookies of its own. `browser` is the browser's own session. One for pages that have no address
+    /// (`local`) is cut off from the network, by a gate of its own.
+    pub(crate) fn open(
+        browser: &Session,
+        connection: &Arc<Connection>,
+        options: &Options,
+        local: bool,
+    ) -> Result<Tab, RenderError> {
         let until = Instant::now() + SETUP;
         let of_browser = |method: &str, params: Value| browser.call(method, params, until, |_, _, _| {});
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let context =
-            text(&of_browser("Target.createBrowserContext", json!({"disposeOnDetach": true}))?["browserContextId"]);
+        let gate = local.then(|| Gate::open(Reach::Nothing)).transpose()?;
+        let mut wanted = json!({"disposeOnDetach": true});
+        if let Some(gate) = &gate {
+            wanted["proxyServer"] = gate.proxy().into();
+            // this machine's own addresses go through it, too
+            wanted["proxyBypassList"] = "<-loopback>".into();
+        }
+        let context = text(&of_browser("Target.createBrowserContext", wanted)?["browserContextId"]);
         of_browser("Browser.setDownloadBehavior", json!({"behavior": "deny", "browserContextId": context}))?;
         let (width, height) = options.viewport;
         let blank = json!({"url": "about:blank", "browserContextId": context, "width": width, "height": height});
@@ -102,7 +116,12 @@ impl Tab {
             call("Network.setUserAgentOverride", json!({"userAgent": user_agent}))?;
         }
         let main_frame = text(&call("Page.getFrameTree", json!({}))?["frameTree"]["frame"]["id"]);
-        Ok(Tab { session, target, context, main_frame, pages: 0, spent: false })
+        Ok(Tab { session, target, context, main_frame, gate, pages: 0, spent: false })
+    }
+
+    /// Whether it is for pages that have no address, and for no others.
+    pub(crate) fn is_local(&self) -> bool {
+        self.gate.is_some()
     }
 
     /// Closes it; nothing is waited for.
@@ -122,11 +141,18 @@ impl Tab {
         let url = match content {
             Content::Address(url) => url.clone(),
             Content::Html { html, url, charset } => {
-                let charset = charset.as_ref().map_or(String::new(), |charset| format!("; charset={charset}"));
-                page.state.own = Some((url.clone(), BASE64_STANDARD.encode(html), format!("text/html{charset}")));
+                page.state.own = Some((url.clone(), BASE64_STANDARD.encode(html), html_type(charset.as_deref())));
                 url.clone()
             }
+            Content::Local { html, charset, .. } => {
+                let charset = charset.clone().or_else(|| local::charset(html));
+                let url = local::ADDRESS.to_owned();
+                page.state.own = Some((url.clone(), BASE64_STANDARD.encode(html), html_type(charset.as_deref())));
+                page.state.local = true;
+                url
+            }
         };
+        let files = page.tab.gate.as_ref().map(|gate| Given::give(gate, content, options));
         // every document goes through us: the one we have is given, and requests of scripts need no special way
         if page.state.own.is_some() {
             let documents = json!({"patterns": [{"urlPattern": "*", "resourceType": "Document"}]});
@@ -136,6 +162,7 @@ impl Tab {
         if page.state.own.is_some() && outcome.is_ok() {
             page.call("Fetch.disable", json!({}), Instant::now() + SETUP)?;
         }
+        drop(files);
         let (stopped, host) = (page.state.stopped, page.state.host());
         self.spent |= stopped;
         match outcome {
@@ -207,6 +234,31 @@ impl Tab {
         let picture = call("Page.captureScreenshot", taken)?;
         let data = picture["data"].as_str().unwrap_or_default();
         BASE64_STANDARD.decode(data).map_err(|error| RenderError::Protocol(error.to_string()))
+    }
+}
+
+/// The type of a document that is given.
+fn html_type(charset: Option<&str>) -> String {
+    format!("text/html{}", charset.map_or(String::new(), |charset| format!("; charset={charset}")))
+}
+
+/// Files that a page may load as long as this is there.
+struct Given<'a>(&'a Gate);
+
+impl<'a> Given<'a> {
+    fn give(gate: &'a Gate, content: &Content, options: &Options) -> Given<'a> {
+        let folder = match content {
+            Content::Local { folder, .. } => folder.clone(),
+            Content::Address(_) | Content::Html { .. } => None,
+        };
+        gate.give(folder.map(|folder| Files { folder, max_bytes: options.max_bytes }));
+        Given(gate)
+    }
+}
+
+impl Drop for Given<'_> {
+    fn drop(&mut self) {
+        self.0.give(None);
     }
 }
 

@@ -15,10 +15,11 @@ pub(crate) struct OutputArgs {
     ///
     /// JSON keeps links and images as the page has them, with the absolute address beside them under "urls"; the
     /// other formats show the absolute address where it is known. CSV puts ' before texts that a spreadsheet would
-    /// take for a formula (= + - @ first, unless it is a plain number). Several pages or lists in one CSV share the
-    /// columns of the same name, behind the columns source and region. A workbook has a sheet a list for the first 50,
-    /// then one long sheet. A database has the tables sources, warnings, regions, columns, records and cells, and a
-    /// view a list for the first 1,000. A Parquet file has the columns of CSV, those that are all numbers as numbers.
+    /// take for a formula (= + - @ first, or behind a semicolon or line break, unless it is a plain number). Several
+    /// pages or lists in one CSV share the columns of the same name, behind the columns source and region. A workbook
+    /// has a sheet a list for the first 50, then one long sheet. A database has the tables sources, warnings, regions,
+    /// columns, records and cells, and a view a list for the first 1,000. A Parquet file has the columns of CSV, those
+    /// that are all numbers as numbers.
     #[arg(short, long, value_name = "FORMAT", value_parser = Format::parser(Results::Tables))]
     pub(crate) format: Option<Format>,
 

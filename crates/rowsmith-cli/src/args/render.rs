@@ -14,8 +14,9 @@ pub(crate) struct RenderArgs {
     /// Load each page in a browser first, and take what its scripts make of it
     ///
     /// A headless Chromium, which has to be installed, loads the page, runs its scripts, waits until it has settled and
-    /// scrolls through it. Addresses are fetched by the browser, politely all the same; files are opened where they are.
-    /// Pages that are snapshots already are taken as they are.
+    /// scrolls through it. Addresses are fetched by the browser, politely all the same. Pages of files get
+    /// nothing from the network, and no other file without --local-files. Pages that are snapshots already are taken as
+    /// they are.
     #[arg(long)]
     pub(crate) render: bool,
 
@@ -34,6 +35,12 @@ pub(crate) struct RenderArgs {
     /// Windows to scroll down, for what is loaded only then; 0 for none
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) scroll: usize,
+
+    /// Files may load what lies beside them and below: styles, scripts, images, frames
+    ///
+    /// Nothing else on this machine, nothing that a link leads to outside, and no name that begins with a dot.
+    #[arg(long)]
+    pub(crate) local_files: bool,
 
     /// Rendered pages get nothing from the network: neither styles nor images nor data
     #[arg(long)]

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::schema::read_schema;
 use crate::args::{LearnArgs, LearnMode};
 use crate::common::failure::Failure;
+use crate::common::terminal::Shown;
 use crate::common::{notices, panics};
 use crate::run::Outcome;
 use crate::sources::inputs::{Input, expand};
@@ -133,7 +134,8 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<Outcome, Failure> {
         state.terms = terms(&schema, &knowledge);
         write_all(&args.out, &schema, &knowledge, &state)?;
         if !args.quiet {
-            let mut out = io::stdout().lock();
+            // terms of pages are in it
+            let mut out = Shown::new(io::stdout().lock());
             out.write_all(report.as_bytes()).and_then(|()| out.flush()).map_err(|error| Failure::stdout(&error))?;
         }
     }

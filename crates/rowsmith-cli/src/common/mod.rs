@@ -9,4 +9,5 @@ pub(crate) mod problem;
 #[cfg(test)]
 pub(crate) mod scratch;
 pub(crate) mod source;
+pub(crate) mod terminal;
 pub(crate) mod text;

@@ -8,7 +8,6 @@ use unicode_width::UnicodeWidthStr;
 /// Text of a page or a file name without what could steer a terminal (escape sequences, control characters, marks that
 /// turn the direction of writing around), each replaced by U+FFFD, and with white space as plain spaces.
 pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
-    let steers = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let breaks = |c: char| matches!(c, '\t' | '\n' | '\r' | '\u{2028}' | '\u{2029}');
     if !text.contains(|c| steers(c) || breaks(c)) {
         return Cow::Borrowed(text);
@@ -19,6 +18,11 @@ pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
         c => c,
     };
     Cow::Owned(text.chars().map(replace).collect())
+}
+
+/// Whether a character could steer a terminal: control characters, and the marks that turn the direction of writing.
+pub(crate) fn steers(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Terminal columns that a text takes: 2 for most CJK and emoji, 0 for combining marks.

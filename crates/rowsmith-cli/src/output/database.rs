@@ -24,7 +24,7 @@ pub(super) fn open_database(place: &Place, resume: bool) -> Result<Box<dyn Sink>
     let target = Target::open(place, None)?;
     let temporary = match &target {
         Target::File { file, .. } => file.temporary_path(),
-        Target::Stdout(_) | Target::Part { .. } => None,
+        Target::Stdout(_) | Target::Terminal(_) | Target::Part { .. } => None,
     };
     let temporary = temporary.ok_or_else(|| Failure::Usage("a database needs a regular file".to_owned()))?;
     let database = Database::create(temporary).map_err(failure)?;

@@ -32,13 +32,31 @@ pub(crate) fn json(format: Format, result: &impl Serialize) -> Result<String, St
         Some(Layout::Line) => serde_json::to_string(result),
         Some(Layout::Indented) => serde_json::to_string_pretty(result),
     };
-    json.map_err(|error| format!("the result cannot be written as JSON: {error}"))
+    json.map(escaped).map_err(|error| format!("the result cannot be written as JSON: {error}"))
+}
+
+/// JSON in which the control characters that JSON lets through (U+007F to U+009F, of which U+009B steers terminals) are
+/// escapes, too. They stand in its texts only, so it says the same.
+fn escaped(json: String) -> String {
+    let steers = |c: char| matches!(c, '\u{7f}'..='\u{9f}');
+    if !json.contains(steers) {
+        return json;
+    }
+    let mut out = String::with_capacity(json.len() + 64);
+    for c in json.chars() {
+        match steers(c) {
+            true => out.extend(["\\u00".to_owned(), format!("{:02x}", u32::from(c))]),
+            false => out.push(c),
+        }
+    }
+    out
 }
 
 /// Adds to the JSON of a result, an object, where its page stood: the fields `archive` and `position`.
 pub(crate) fn add_origin(format: Format, json: &mut String, origin: &Origin) {
     let Some(layout) = layout(format) else { return };
-    let (Ok(archive), Some(body)) = (serde_json::to_string(&origin.archive), json.strip_suffix('}')) else {
+    let (Ok(archive), Some(body)) = (serde_json::to_string(&origin.archive).map(escaped), json.strip_suffix('}'))
+    else {
         return;
     };
     let (space, colon, end) = match layout {
@@ -53,6 +71,21 @@ pub(crate) fn add_origin(format: Format, json: &mut String, origin: &Origin) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn control_characters_are_escapes() {
+        let said = serde_json::json!({"a\u{9b}": "x\u{9b}31m\u{7f}\u{85}\u{1b}\\ größer 値段\u{a0}"});
+        for format in [Format::Jsonl, Format::Json] {
+            let written = json(format, &said).unwrap();
+            assert!(written.chars().all(|c| c == '\n' || !c.is_control()), "{written:?}");
+            assert!(written.contains("x\\u009b31m\\u007f\\u0085\\u001b\\\\ größer 値段\u{a0}"), "{written}");
+            assert_eq!(serde_json::from_str::<serde_json::Value>(&written).unwrap(), said);
+        }
+        let origin = Origin { archive: "a\u{9b}.warc".into(), position: 7 };
+        let mut line = json(Format::Jsonl, &said).unwrap();
+        add_origin(Format::Jsonl, &mut line, &origin);
+        assert!(!line.contains(char::is_control) && line.contains("a\\u009b.warc"), "{line}");
+    }
 
     #[test]
     fn where_a_page_stood_is_in_its_json() {

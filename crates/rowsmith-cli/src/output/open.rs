@@ -49,6 +49,8 @@ pub(crate) fn open(format: Format, place: &Place, shape: Shape, resume: Option<u
         writer.go_on();
     }
     let target = Target::open(place, resume)?;
+    // a table cleans its texts itself, and is coloured
+    let target = if format == Format::Table { target.with_colours() } else { target };
     Ok(Box::new(Text { target, writer }))
 }
 

@@ -8,9 +8,12 @@ use super::part::PartFile;
 use super::place::Place;
 use super::sink::file_failure;
 use crate::common::failure::Failure;
+use crate::common::terminal::Shown;
 
 /// Standard output, or a file to be.
 pub(crate) enum Target {
+    /// Standard output, which a person looks at: nothing that a page says steers it.
+    Terminal(Shown<BufWriter<io::Stdout>>),
     /// Standard output.
     Stdout(BufWriter<io::Stdout>),
     /// A file that appears when it is whole.
@@ -23,7 +26,10 @@ impl Target {
     /// Opens it; `resume` is for one that can be resumed, and how many bytes of its part are good.
     pub(crate) fn open(place: &Place, resume: Option<u64>) -> Result<Self, Failure> {
         match place {
-            Place::Stdout { .. } => Ok(Target::Stdout(BufWriter::with_capacity(1 << 16, io::stdout()))),
+            Place::Stdout { terminal } => {
+                let out = BufWriter::with_capacity(1 << 16, io::stdout());
+                Ok(if *terminal { Target::Terminal(Shown::new(out)) } else { Target::Stdout(out) })
+            }
             Place::File(path) | Place::Folder(path) => match resume {
                 Some(bytes) => {
                     let part = PartFile::open(path, bytes).map_err(|error| file_failure(path, &error))?;
@@ -37,10 +43,18 @@ impl Target {
         }
     }
 
+    /// The same for a writer that colours what it shows, and sees to it itself that nothing else steers a terminal.
+    pub(crate) fn with_colours(self) -> Self {
+        match self {
+            Target::Terminal(_) => Target::Stdout(BufWriter::with_capacity(1 << 16, io::stdout())),
+            other => other,
+        }
+    }
+
     /// A failure to write to it.
     pub(crate) fn failure(&self, error: &io::Error) -> Failure {
         match self {
-            Target::Stdout(_) => Failure::stdout(error),
+            Target::Stdout(_) | Target::Terminal(_) => Failure::stdout(error),
             Target::File { path, .. } | Target::Part { path, .. } => file_failure(path, error),
         }
     }
@@ -51,6 +65,7 @@ impl Target {
         write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
     ) -> Result<(), Failure> {
         let written = match self {
+            Target::Terminal(out) => write(out).and_then(|()| out.flush()),
             Target::Stdout(out) => write(out).and_then(|()| out.flush()),
             Target::File { file, .. } => write(file),
             Target::Part { part, .. } => write(part),
@@ -61,7 +76,7 @@ impl Target {
     /// As [`super::sink::Sink::checkpoint`].
     pub(crate) fn checkpoint(&mut self) -> Result<u64, Failure> {
         let done = match self {
-            Target::Stdout(_) | Target::File { .. } => Ok(0),
+            Target::Stdout(_) | Target::Terminal(_) | Target::File { .. } => Ok(0),
             Target::Part { part, .. } => part.checkpoint(),
         };
         done.map_err(|error| self.failure(&error))
@@ -70,6 +85,7 @@ impl Target {
     /// Makes it whole; only now a file is in its place.
     pub(crate) fn commit(self) -> Result<(), Failure> {
         match self {
+            Target::Terminal(mut out) => out.flush().map_err(|error| Failure::stdout(&error)),
             Target::Stdout(mut out) => out.flush().map_err(|error| Failure::stdout(&error)),
             Target::File { file, path } => file.commit().map_err(|error| file_failure(&path, &error)),
             Target::Part { part, path } => part.commit().map_err(|error| file_failure(&path, &error)),

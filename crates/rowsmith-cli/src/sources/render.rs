@@ -2,7 +2,6 @@
 
 use rowsmith::dom::layout::Snapshot;
 use rowsmith_render::{Content, Options, Reach, RenderError, Rendered, Renderer};
-use url::Url;
 
 use super::host::is_public;
 use super::load::Loaded;
@@ -11,14 +10,13 @@ use crate::common::failure::Failure;
 use crate::common::problem::Problem;
 use crate::common::source::PageContext;
 
-/// The address of a page that has none, for the browser; there is no such host (RFC 6761).
-const NOWHERE: &str = "http://page.invalid/";
-
 /// A browser, by the flags.
 pub(crate) struct Rendering {
     renderer: Renderer,
     /// The address of pages that have none of their own.
     base_url: Option<String>,
+    /// Whether files may load what lies beside them and below.
+    local_files: bool,
 }
 
 impl Rendering {
@@ -54,7 +52,11 @@ impl Rendering {
             styles,
         };
         let failed = |error: RenderError| Failure::Output { place: "rendering".to_owned(), why: error.to_string() };
-        Ok(Rendering { renderer: Renderer::new(options).map_err(failed)?, base_url: None })
+        Ok(Rendering {
+            renderer: Renderer::new(options).map_err(failed)?,
+            base_url: None,
+            local_files: args.local_files,
+        })
     }
 
     /// Pages without an address are taken for pages of this one.
@@ -69,8 +71,8 @@ impl Rendering {
         Ok(Loaded { bytes: rendered.snapshot, damage: None })
     }
 
-    /// A page that is here. One that is a snapshot already stays as it is; `file` is where it lies, if it can be opened
-    /// there.
+    /// A page that is here. One that is a snapshot already stays as it is; `file` is where it lies. If it has no address it
+    /// reaches no network, and no file but those beside `file` and below, if the user wants that.
     pub(crate) fn stored(
         &self,
         loaded: Loaded,
@@ -82,17 +84,16 @@ impl Rendering {
         }
         let known = context.base_url.as_ref().or(self.base_url.as_ref());
         let known = known.filter(|url| url.starts_with("http://") || url.starts_with("https://")).cloned();
-        let at = file.and_then(|file| Url::from_file_path(file.canonicalize().ok()?).ok());
-        let content = match (known, at) {
-            (None, Some(url)) => Content::Address(url.into()),
-            (known, _) => Content::Html {
-                html: loaded.bytes,
-                url: known.unwrap_or_else(|| NOWHERE.to_owned()),
-                charset: context.charset.clone(),
-            },
+        let content = match known {
+            Some(url) => Content::Html { html: loaded.bytes, url, charset: context.charset.clone() },
+            None => {
+                let file = file.filter(|_| self.local_files).and_then(|file| file.canonicalize().ok());
+                let folder = file.and_then(|file| Some(file.parent()?.to_owned()));
+                Content::Local { html: loaded.bytes, charset: context.charset.clone(), folder }
+            }
         };
         let rendered = self.render(&content)?;
-        if rendered.url.starts_with("http") && !rendered.url.starts_with(NOWHERE) {
+        if rendered.url.starts_with("http") {
             context.base_url = Some(rendered.url);
         }
         context.charset = None;
@@ -101,7 +102,7 @@ impl Rendering {
 
     /// A picture of a page that asks for nothing.
     pub(crate) fn picture(&self, html: String) -> Result<Vec<u8>, Problem> {
-        let content = Content::Html { html: html.into_bytes(), url: NOWHERE.to_owned(), charset: None };
+        let content = Content::Local { html: html.into_bytes(), charset: Some("utf-8".to_owned()), folder: None };
         self.renderer.picture(&content, HIGHEST).map_err(|error| problem(&error))
     }
 

@@ -77,8 +77,6 @@ impl Content {
                 _ => None,
             };
             let loaded = self.read(context, settings)?;
-            // what is packed cannot be opened where it lies
-            let file = file.filter(|file| std::fs::metadata(file).is_ok_and(|f| f.len() == loaded.bytes.len() as u64));
             return rendering.stored(loaded, file.as_deref(), context);
         }
         self.read(context, settings)

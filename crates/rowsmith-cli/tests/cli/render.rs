@@ -82,7 +82,10 @@ fn snapshots_are_inputs() {
     folder
         .write("built.html", format!("<link rel=stylesheet href=style.css>{BUILT}"))
         .write("style.css", "li{color:red}");
-    let ran = folder.run(&["snapshot", "built.html", "--out", "kept.html", "--styles"]);
+    // only if that is wanted a file loads what lies beside it
+    let alone = folder.run(&["snapshot", "built.html", "--styles"]);
+    assert!(alone.out.contains("<li>") && !alone.out.contains("color:red"), "{alone:?}");
+    let ran = folder.run(&["snapshot", "built.html", "--out", "kept.html", "--styles", "--local-files"]);
     assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", ""), "{ran:?}");
     let kept = folder.read("kept.html");
     assert!(kept.contains("<!--rowsmith-snapshot 1") && kept.contains("<style>li{color:red}</style>"), "{kept}");
@@ -98,6 +101,33 @@ fn snapshots_are_inputs() {
     folder.write("changed.html", kept.replacen("<h1>", "<h1><i>x</i>", 1));
     let changed = of(&["changed.html"]);
     assert!(changed.warnings()[0].contains("take the snapshot again"), "{changed:?}");
+}
+
+#[test]
+fn a_file_copies_no_other_and_asks_no_server() {
+    if !browser() {
+        return;
+    }
+    let server = Server::start(|_| html("<p>From the network"));
+    let folder = Folder::new("render-thief");
+    let secret = folder.path.join("other");
+    std::fs::create_dir_all(&secret).unwrap();
+    folder.write("other/secret.html", "<p>TOPSECRET");
+    let file = format!("file://{}", secret.join("secret.html").display());
+    let thief = format!(
+        "<p>Here</p><iframe width=300 height=90 src='{file}'></iframe><iframe width=300 height=90 src=../other/secret.html></iframe>
+         <iframe width=300 height=90 src='{}'></iframe>",
+        server.url("/x")
+    );
+    std::fs::create_dir_all(folder.path.join("own")).unwrap();
+    folder.write("own/thief.html", &*thief).write("own/packed.html.gz", gz(thief.as_bytes()));
+    for page in ["own/thief.html", "own/packed.html.gz"] {
+        for more in [&["--allow-private"][..], &["--allow-private", "--local-files"]] {
+            let ran = folder.run(&[&["snapshot", page, "--timeout", "90"][..], more].concat());
+            assert!(ran.code == Some(0) && ran.out.contains("Here"), "{ran:?}");
+            assert!(!ran.out.contains("TOPSECRET") && !ran.out.contains("From the network"), "{ran:?}");
+        }
+    }
 }
 
 #[test]

@@ -32,7 +32,7 @@ const COMMAND: Crate = Crate {
     files: true,
 };
 
-const LABORATORY: Crate = Crate { name: "rowsmith-lab", layers: &[], files: false };
+const LABORATORY: Crate = Crate { name: "rowsmith-lab", layers: &[], files: true };
 
 const LIBRARY: Crate = Crate {
     name: "rowsmith",
@@ -58,10 +58,7 @@ const LIBRARY: Crate = Crate {
 const RENDER: Crate = Crate { name: "rowsmith-render", layers: &[], files: true };
 
 /// The crates that are checked.
-const CHECKED: &[Crate] = &[COMMAND, LIBRARY, LABORATORY];
-
-/// The crates that still have circles; they go to [`CHECKED`] when they have none.
-const NOT_YET: &[Crate] = &[RENDER];
+const CHECKED: &[Crate] = &[COMMAND, LIBRARY, LABORATORY, RENDER];
 
 fn sources(of: &Crate) -> Sources {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(of.name).join("src");
@@ -74,7 +71,7 @@ fn every_crate_is_listed() {
     let mut names: Vec<String> =
         crates.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
     names.sort();
-    let mut listed: Vec<&str> = CHECKED.iter().chain(NOT_YET).map(|of| of.name).collect();
+    let mut listed: Vec<&str> = CHECKED.iter().map(|of| of.name).collect();
     listed.sort_unstable();
     assert_eq!(listed, names);
 }

@@ -2,6 +2,7 @@
 //! fail.
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
+mod files;
 mod frames;
 mod pages;
 mod server;
@@ -46,7 +47,8 @@ pub(crate) fn document(page: &Rendered) -> Document {
 
 /// The first column of texts of the page's main list.
 pub(crate) fn listed(page: &Rendered) -> Vec<String> {
-    let records = rowsmith::Page::parse(&page.snapshot, &Default::default()).unwrap().records(&Default::default());
+    let read = rowsmith::Page::parse(&page.snapshot, &rowsmith::PageOptions::new()).unwrap();
+    let records = read.records(&rowsmith::RecordsOptions::new());
     let main = records.regions.first().unwrap_or_else(|| panic!("no list: {:?}", records.warnings));
     let texts = main.columns.iter().position(|column| column.kind == ColumnKind::Text).unwrap();
     main.records.iter().map(|row| row.cells[texts].as_ref().unwrap().text.clone()).collect()

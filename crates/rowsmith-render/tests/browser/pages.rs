@@ -131,18 +131,3 @@ fn what_components_show_is_in_the_page() {
     assert_eq!(listed(&page), lamps(8));
     assert!(String::from_utf8_lossy(&page.snapshot).contains("Shines in room 88"));
 }
-
-#[test]
-fn files_are_rendered_where_they_are() {
-    let Some(renderer) = renderer(Options { settle: Duration::from_secs(20), ..options() }) else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("a page.html");
-    std::fs::write(&file, "<!DOCTYPE html><meta charset=utf-8><ul id=list></ul><script src=list.js></script>").unwrap();
-    let script = "document.getElementById('list').innerHTML =
-        [1, 2, 3, 4, 5].map(at => `<li><a href=${at}>Lamp ${at}</a> <i>café ${at}</i></li>`).join('')";
-    std::fs::write(folder.path().join("list.js"), script).unwrap();
-    let url = url::Url::from_file_path(&file).unwrap();
-    let page = renderer.render(&Content::Address(url.into())).unwrap();
-    assert_eq!(listed(&page), lamps(5));
-    assert!(String::from_utf8_lossy(&page.snapshot).contains("café 5"));
-}

@@ -132,9 +132,9 @@ mod tests {
             .collect();
         for one in &texts {
             for other in &texts {
-                let (prefix, suffix) = common_affixes(&[one, other]);
+                let Affixes { leading, trailing } = common_affixes(&[one, other]);
                 for text in [one, other] {
-                    assert!(prefix + suffix < text.split(' ').count(), "{one:?}, {other:?}: {prefix}, {suffix}");
+                    assert!(leading + trailing < text.split(' ').count(), "{one:?}, {other:?}: {leading}, {trailing}");
                 }
             }
         }

@@ -192,15 +192,42 @@ fn empty_rows(out: &mut dyn Write, count: usize) -> io::Result<()> {
 
 /// A spreadsheet that opens a CSV file runs what looks like a formula, and a page must not be able to make it do so:
 /// such a text gets an apostrophe in front, which is how spreadsheets themselves mark text. Plain numbers stay.
+///
+/// Where numbers have a decimal comma, spreadsheets part cells by semicolons, whatever is quoted within a line: there a
+/// formula can begin behind each semicolon and line break of a text, too.
 fn defused(field: &str) -> Cow<'_, str> {
-    if !field.starts_with(['=', '+', '-', '@', '\t', '\r']) || is_plain_number(field) {
+    let behind = field.match_indices([';', '\n', '\r']).map(|(at, _)| at + 1);
+    let mut dangerous = std::iter::once(0).chain(behind).filter(|&at| is_formula(&field[at..], at == 0)).peekable();
+    if dangerous.peek().is_none() {
         return Cow::Borrowed(field);
     }
-    Cow::Owned(format!("'{field}"))
+    let (mut out, mut written) = (String::with_capacity(field.len() + 1), 0);
+    for at in dangerous {
+        out.push_str(&field[written..at]);
+        out.push('\'');
+        written = at;
+    }
+    out.push_str(&field[written..]);
+    Cow::Owned(out)
+}
+
+/// Whether what begins here would be run; `whole` if it is a text from its beginning.
+fn is_formula(text: &str, whole: bool) -> bool {
+    // what a spreadsheet does not see: a byte order mark, characters of no width, and quotes that are none there
+    let unseen = |c: char| {
+        matches!(c, '\0' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+            || !whole && matches!(c, '"' | '\t')
+    };
+    let text = text.trim_start_matches(unseen);
+    // East Asian spreadsheets take wide signs for the narrow ones
+    let begins = text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    let begins = begins || whole && text.starts_with(['\t', '\r']);
+    let cell = if whole { text } else { text.split([';', '\n', '\r']).next().unwrap_or_default() };
+    begins && !is_plain_number(cell)
 }
 
 fn is_plain_number(text: &str) -> bool {
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let digits = text.strip_prefix(['-', '+', '－', '＋']).unwrap_or(text);
     let digits = digits.strip_suffix('%').unwrap_or(digits);
     digits.starts_with(|c: char| c.is_ascii_digit())
         && digits.ends_with(|c: char| c.is_ascii_digit())
@@ -276,6 +303,26 @@ mod tests {
     fn formulas_are_defused_and_numbers_left_alone() {
         for formula in ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "-", "+", "-1e5", "--1"] {
             assert_eq!(defused(formula), format!("'{formula}"));
+        }
+        for formula in ["\u{feff}=1+1", "\u{feff}\u{200b}@SUM(A1)", "\0=1", "＝1+1", "＋1+1", "－2+3", "＠SUM(A1)"]
+        {
+            assert_eq!(defused(formula), format!("'{formula}"));
+        }
+        // behind what parts cells elsewhere
+        for (formula, text) in [
+            (";=1+1", ";'=1+1"),
+            ("a;=1+1;b;@x", "a;'=1+1;b;'@x"),
+            ("=1;=2", "'=1;'=2"),
+            ("a\n=1", "a\n'=1"),
+            ("a\r\n=1", "a\r\n'=1"),
+            ("a;\"=1\"", "a;'\"=1\""),
+            ("値段;\u{feff}＝1", "値段;'\u{feff}＝1"),
+            ("a;-1+2;-1", "a;'-1+2;-1"),
+        ] {
+            assert_eq!(defused(formula), text);
+        }
+        for harmless in ["a;b", "a; =1", "a;-3", "a\n\tb", "\u{feff}a", "－3", "a,=1", ";", "\n"] {
+            assert_eq!(defused(harmless), harmless);
         }
         for harmless in ["-3", "+4.5", "-1,234.50", "-5%", "5-3", "a=b", "", " =1", "'=1"] {
             assert_eq!(defused(harmless), harmless);
