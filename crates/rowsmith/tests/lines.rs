@@ -82,8 +82,8 @@ fn lines_of_evaluation_pages_come_back_and_fit_their_schemas() {
 #[test]
 fn tables_come_back_as_they_were() {
     let (path, bytes) = common::bundled_pages().find(|(path, _)| path.ends_with("shop.html")).unwrap();
-    let request = rowsmith::RecordsRequest { base_url: Some("https://example.com/".to_owned()), ..Default::default() };
-    let page = rowsmith::records_page(&bytes, &path.to_string_lossy(), &request).unwrap();
+    let known = rowsmith::PageOptions::new().source(path.to_string_lossy()).url("https://example.com/");
+    let page = rowsmith::Page::parse(&bytes, &known).unwrap().records(&rowsmith::RecordsOptions::new());
     let read: RecordsPage = serde_json::from_str(&serde_json::to_string(&page).unwrap()).unwrap();
     assert!(!page.regions.is_empty());
     for (read, made) in read.regions.iter().zip(&page.regions) {

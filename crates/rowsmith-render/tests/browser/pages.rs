@@ -1,8 +1,6 @@
 //! What comes out: lists that scripts build, layout, shadow trees.
 
-use std::time::Duration;
-
-use rowsmith_render::{Content, Options};
+use rowsmith_render::Options;
 
 use crate::server::{html, serve};
 use crate::{document, listed, options, render, renderer, stored};

@@ -5,13 +5,11 @@ pub mod validator;
 
 use std::sync::Arc;
 
-use rowsmith::dom::ParseOptions;
-use rowsmith::objects::{Schema, domain};
+use rowsmith::schema::{Schema, domain};
 use rowsmith::types::AppliedPage;
-use rowsmith::wrapper::{ApplyOptions, LearnInput, LearnOptions, Wrapper, apply, learn};
+use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
 use rowsmith::{
-    ArticleRequest, ExtractRequest, Limits, ObjectsRequest, PostsRequest, RecordsRequest, article_page, extract_page,
-    objects_page, posts_page, records_page,
+    ArticleOptions, ExtractOptions, Limits, ObjectsOptions, Page, PageOptions, PostsOptions, RecordsOptions,
 };
 use serde::Serialize;
 
@@ -48,33 +46,24 @@ fn line(schema: &'static str, page: &str, result: &impl Serialize) -> Line {
 
 /// What every extractor says of a page. A page that cannot be read has no lines.
 fn lines_of(page: &str, bytes: &[u8], schema: &Schema) -> Vec<Line> {
-    let base_url = Some("https://www.example.com/list/".to_owned());
-    let small = ParseOptions { limits: Limits { max_nodes: 60, ..Limits::default() }, ..ParseOptions::default() };
-    let everything = RecordsRequest { all_regions: true, explain: true, ..RecordsRequest::default() };
-    let records = [
-        RecordsRequest { base_url: base_url.clone(), ..RecordsRequest::default() },
-        RecordsRequest { parse: small, ..RecordsRequest::default() },
-        everything,
-    ];
-    let posts = PostsRequest { base_url: base_url.clone(), html: true, ..PostsRequest::default() };
-    let article = ArticleRequest { base_url: base_url.clone(), ..ArticleRequest::default() };
-    let extract = [
-        ExtractRequest::default(),
-        ExtractRequest {
-            base_url: base_url.clone(),
-            markdown: true,
-            html: true,
-            schema: Some(schema),
-            ..Default::default()
-        },
-    ];
-    let objects = ObjectsRequest { base_url, all_areas: true, ..ObjectsRequest::new(schema) };
-    let mut lines = Vec::new();
-    lines.extend(records.iter().flat_map(|r| records_page(bytes, page, r)).map(|r| line("records", page, &r)));
-    lines.extend(posts_page(bytes, page, &posts).map(|r| line("posts", page, &r)));
-    lines.extend(article_page(bytes, page, &article).map(|r| line("article", page, &r)));
-    lines.extend(extract.iter().flat_map(|r| extract_page(bytes, page, r)).map(|r| line("extract", page, &r)));
-    lines.extend(objects_page(bytes, page, &objects).map(|r| line("objects", page, &r)));
+    let known = || PageOptions::new().source(page);
+    let at = |options: PageOptions| options.url("https://www.example.com/list/");
+    let small = known().limits(Limits { max_nodes: 60, ..Limits::default() });
+    let parsed = |options: PageOptions| Page::parse(bytes, &options).ok();
+    let (Some(addressed), Some(bare)) = (parsed(at(known())), parsed(known())) else { return Vec::new() };
+    let mut everything = RecordsOptions::new().all_regions(true);
+    everything.explain = true;
+    let mut all_areas = ObjectsOptions::new();
+    all_areas.all_areas = true;
+    let whole = ExtractOptions::new().markdown(true).html(true).schema(schema);
+    let mut lines = vec![line("records", page, &addressed.records(&RecordsOptions::new()))];
+    lines.extend(parsed(small).map(|small| line("records", page, &small.records(&RecordsOptions::new()))));
+    lines.push(line("records", page, &bare.records(&everything)));
+    lines.push(line("posts", page, &addressed.posts(&PostsOptions::new().html(true))));
+    lines.push(line("article", page, &addressed.article(&ArticleOptions::new())));
+    lines.push(line("extract", page, &bare.extract(&ExtractOptions::new())));
+    lines.push(line("extract", page, &addressed.extract(&whole)));
+    lines.push(line("objects", page, &addressed.objects(schema, &all_areas)));
     lines
 }
 
@@ -93,24 +82,27 @@ fn applied(schema: &Schema) -> Vec<Line> {
     let mut lines: Vec<Line> = applied.map(|page| line("apply", &page.source, &page)).collect();
     // objects of which some have several values of an attribute
     let schema = domain("jobs").unwrap().unwrap();
-    let objects = objects_page(jobs().as_bytes(), "jobs", &ObjectsRequest::new(&schema)).unwrap();
+    let objects = parsed(&jobs(), "jobs").objects(&schema, &ObjectsOptions::new());
     lines.push(line("objects", "jobs", &objects));
     // the posts of a page by the same wrapper, with further columns
-    let by_template = PostsRequest { template: Some(Arc::new(wrappers[2].clone())), ..PostsRequest::default() };
-    let posts = posts_page(board(&POSTS[1..]).as_bytes(), "board by template", &by_template);
-    lines.extend(posts.map(|page| line("posts", "board by template", &page)));
+    let mut by_template = PostsOptions::new();
+    by_template.template = Some(Arc::new(wrappers[2].clone()));
+    let posts = parsed(&board(&POSTS[1..]), "board by template").posts(&by_template);
+    lines.push(line("posts", "board by template", &posts));
     lines
 }
 
+fn parsed(html: &str, source: &str) -> Page {
+    Page::parse(html.as_bytes(), &PageOptions::new().source(source)).unwrap()
+}
+
 fn learnt(pages: &[String], schema: Option<&Schema>) -> Wrapper {
-    let inputs: Vec<LearnInput<'_>> =
-        pages.iter().map(|page| LearnInput { bytes: page.as_bytes(), host: None, charset: None }).collect();
-    learn(&inputs, &LearnOptions { schema: schema.cloned().map(Arc::new), ..LearnOptions::default() })
+    let pages: Vec<Page> = pages.iter().map(|html| parsed(html, "")).collect();
+    Wrapper::learn(&pages, &LearnOptions { schema: schema.cloned().map(Arc::new), ..LearnOptions::default() })
 }
 
 fn applied_to(wrapper: &Wrapper, html: &str) -> AppliedPage {
-    let options = ApplyOptions { markdown: html.len() % 2 == 0, html: true, ..ApplyOptions::default() };
-    apply(wrapper, html.as_bytes(), "a page", &options).unwrap()
+    wrapper.apply(&parsed(html, "a page"), &ApplyOptions { markdown: html.len() % 2 == 0, html: true })
 }
 
 /// Name, price, what it cost before.

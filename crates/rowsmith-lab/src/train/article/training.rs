@@ -4,13 +4,14 @@ use rayon::prelude::*;
 use rowsmith::article::features::wording::Vocabulary;
 use rowsmith::article::features::wording_columns;
 use rowsmith::article::model::Model;
+use rowsmith::learn::LearntModel;
 
 use super::table::Table;
 use super::wording::{Wording, wordings};
 use crate::eval::data::FOLDS;
 use crate::eval::text_pages::TextPage;
 use crate::train::boost::{Binned, Logistic, Options, Tree, Variety, boost};
-use crate::train::rankers;
+use crate::train::{rankers, teaches};
 
 /// The settings that the model is trained with.
 pub const SETTINGS: Options = Options {
@@ -27,10 +28,10 @@ pub const SETTINGS: Options = Options {
 };
 
 /// The weight of a block: its words, as a share of the words of the gold, since a page counts as much as any other; but those of
-/// `news`, of which there are few and in many languages, twice.
+/// `news`, of which there are few and in many languages, twice. Blocks of pages that teach nothing have none.
 fn weights(pages: &[TextPage], table: &Table) -> Vec<f32> {
     let mut out = vec![0.0; table.labels.len()];
-    for (page, table) in pages.iter().zip(&table.pages) {
+    for (page, table) in pages.iter().zip(&table.pages).filter(|(page, _)| teaches(Model::NAME, &page.key)) {
         let gold = (table.gold.len() as f32).max(50.0);
         for (row, words) in table.rows.clone().zip(&table.words) {
             out[row] = words.len() as f32 / gold * if page.set == "news" { 20.0 } else { 10.0 };
@@ -74,7 +75,7 @@ impl Trained {
 
 /// Trains on the pages outside a fold; on all without one.
 fn train_without(pages: &[TextPage], table: &Table, data: &Binned, wording: Wording, fold: Option<usize>) -> Trained {
-    let of_page = pages.iter().zip(&table.pages).filter(|(p, _)| Some(p.fold) != fold);
+    let of_page = pages.iter().zip(&table.pages).filter(|(p, _)| Some(p.fold) != fold && teaches(Model::NAME, &p.key));
     let rows: Vec<u32> = of_page.flat_map(|(_, b)| b.rows.clone().map(|r| r as u32)).collect();
     let mut weights = weights(pages, table);
     let rows = thinned(rows, table, &mut weights);

@@ -5,11 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use rowsmith::article::features::wording::{BlockWords, VOCABULARIES, Vocabulary};
+use rowsmith::article::model::Model;
+use rowsmith::learn::LearntModel;
 
 use super::table::Table;
 use crate::eval::data::FOLDS;
 use crate::eval::text_pages::TextPage;
 use crate::train::linear::minimise;
+use crate::train::teaches;
 
 /// Sites that have to use a word.
 const LEAST_SITES: usize = 12;
@@ -34,7 +37,7 @@ fn parts(words: &BlockWords) -> [&[u32]; VOCABULARIES] {
 impl Words {
     fn new(pages: &[TextPage], table: &Table) -> Words {
         let mut users: BTreeMap<(usize, u32), BTreeSet<&str>> = BTreeMap::new();
-        for (page, of) in pages.iter().zip(&table.pages) {
+        for (page, of) in pages.iter().zip(&table.pages).filter(|(page, _)| teaches(Model::NAME, &page.key)) {
             for block in &of.block_words {
                 for (which, words) in parts(block).into_iter().enumerate() {
                     for &word in words {
