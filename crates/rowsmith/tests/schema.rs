@@ -5,8 +5,8 @@
 use std::path::Path;
 
 use rowsmith::types::{AppliedPage, ArticlePage, ExtractPage, ObjectsPage, PostsPage, RecordsPage};
-use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
 use serde_json::Value;
 
 fn schema_of<T: JsonSchema>(what: &str) -> String {
@@ -16,7 +16,7 @@ fn schema_of<T: JsonSchema>(what: &str) -> String {
     schema.insert("title".to_owned(), format!("A line of rowsmith {what}").into());
     let mut value = schema.to_value();
     unlink(&mut value);
-    serde_json::to_string_pretty(&value).unwrap() + "\n"
+    serde_json::to_string_pretty(&Schema::try_from(value).unwrap()).unwrap() + "\n"
 }
 
 /// Descriptions come from documentation comments, whose line ends and links mean nothing here.
