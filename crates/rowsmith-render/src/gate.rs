@@ -173,9 +173,9 @@ fn give(mut browser: TcpStream, shared: &Shared, path: &str) -> io::Result<()> {
         return browser.write_all(b"HTTP/1.1 403 Refused\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     };
     let (kind, length) = (served.kind, served.bytes.len());
-    // the next page of the tab has other files by the same names
+    // the next page of the tab has other files by the same names; of what is not stored at all the browser keeps no text
     let head = format!(
-        "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
+        "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n"
     );
     browser.write_all(head.as_bytes())?;
     browser.write_all(&served.bytes)

@@ -2,6 +2,7 @@
 
 mod article;
 mod extract;
+mod kept;
 #[cfg(feature = "objects")]
 mod objects;
 mod options;
@@ -30,7 +31,7 @@ use url::Url;
 use crate::dom::{Document, address_of, base_of, parse};
 use crate::error::Error;
 use crate::limits::{Limits, Truncated};
-use crate::page::remembered::Remembered;
+use crate::page::kept::{Compared, Remembered};
 use crate::posts::Pivots;
 use crate::recognize::date::DateTime;
 use crate::records::{PageData, PageFacts};
@@ -193,11 +194,4 @@ impl Page {
     fn warnings(&self, truncated: Truncated, nothing: Option<Warning>) -> Vec<Warning> {
         page_warnings(&self.document, self.tree(), truncated, nothing)
     }
-}
-
-/// What comparisons found, and whether the limit of work was passed on the way.
-#[derive(Clone, Debug)]
-struct Compared<T> {
-    found: T,
-    exhausted: bool,
 }

@@ -1,42 +1,13 @@
-//! What a page was asked before, and what was found: lists, posts and the article, by the options that they were
-//! found with.
+//! Lists, posts and the article of a page, found once and kept.
 
 use std::sync::{Arc, PoisonError};
 
 use crate::article::blocks::main_posts::{MainPosts, may_have_posts};
 use crate::article::{self, Article, article_beside};
-use crate::page::{Compared, Page};
+use crate::page::Page;
+use crate::page::kept::{ArticleQuestion, Compared, Kept, Remembered};
 use crate::posts::{self, Chosen, likeliest_posts};
 use crate::records::{self, PageFacts, Ranked, ranked_lists};
-
-/// The last lists, posts and article.
-#[derive(Debug, Default)]
-pub(super) struct Remembered {
-    lists: Option<Kept<records::Options, Vec<Ranked>>>,
-    posts: Option<Kept<posts::Options, Option<Chosen>>>,
-    article: Option<Kept<ArticleQuestion, Article>>,
-}
-
-/// What was found for a question.
-#[derive(Debug)]
-struct Kept<Q, T> {
-    question: Q,
-    answer: Arc<Compared<T>>,
-}
-
-impl<Q: PartialEq, T> Kept<Q, T> {
-    fn answer_to(kept: Option<&Self>, question: &Q) -> Option<Arc<Compared<T>>> {
-        kept.filter(|kept| kept.question == *question).map(|kept| Arc::clone(&kept.answer))
-    }
-}
-
-/// What an article is judged by.
-#[derive(Clone, PartialEq, Debug)]
-struct ArticleQuestion {
-    options: article::Options,
-    /// Whether the likeliest posts count on a page that hardly has any.
-    all_posts: bool,
-}
 
 /// Which posts an article is judged beside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
