@@ -152,7 +152,10 @@ impl Tab {
                 url
             }
         };
-        let files = page.tab.gate.as_ref().map(|gate| Given::give(gate, content, options));
+        // until the next page of the tab is loaded: what is captured asks for style sheets again
+        if let Some(gate) = &page.tab.gate {
+            gate.give(files_of(content, options));
+        }
         // every document goes through us: the one we have is given, and requests of scripts need no special way
         if page.state.own.is_some() {
             let documents = json!({"patterns": [{"urlPattern": "*", "resourceType": "Document"}]});
@@ -162,7 +165,6 @@ impl Tab {
         if page.state.own.is_some() && outcome.is_ok() {
             page.call("Fetch.disable", json!({}), Instant::now() + SETUP)?;
         }
-        drop(files);
         let (stopped, host) = (page.state.stopped, page.state.host());
         self.spent |= stopped;
         match outcome {
@@ -242,23 +244,11 @@ fn html_type(charset: Option<&str>) -> String {
     format!("text/html{}", charset.map_or(String::new(), |charset| format!("; charset={charset}")))
 }
 
-/// Files that a page may load as long as this is there.
-struct Given<'a>(&'a Gate);
-
-impl<'a> Given<'a> {
-    fn give(gate: &'a Gate, content: &Content, options: &Options) -> Given<'a> {
-        let folder = match content {
-            Content::Local { folder, .. } => folder.clone(),
-            Content::Address(_) | Content::Html { .. } => None,
-        };
-        gate.give(folder.map(|folder| Files { folder, max_bytes: options.max_bytes }));
-        Given(gate)
-    }
-}
-
-impl Drop for Given<'_> {
-    fn drop(&mut self) {
-        self.0.give(None);
+/// The files that a page may load.
+fn files_of(content: &Content, options: &Options) -> Option<Files> {
+    match content {
+        Content::Local { folder, .. } => folder.clone().map(|folder| Files { folder, max_bytes: options.max_bytes }),
+        Content::Address(_) | Content::Html { .. } => None,
     }
 }
 

@@ -32,7 +32,7 @@ const COMMAND: Crate = Crate {
     files: true,
 };
 
-const LABORATORY: Crate = Crate { name: "rowsmith-lab", layers: &[], files: true };
+const LABORATORY: Crate = Crate { name: "rowsmith-lab", layers: &[], files: false };
 
 const LIBRARY: Crate = Crate {
     name: "rowsmith",
@@ -52,7 +52,7 @@ const LIBRARY: Crate = Crate {
         &["page"],
         &["options", "schema", "sites"],
     ],
-    files: true,
+    files: false,
 };
 
 const RENDER: Crate = Crate { name: "rowsmith-render", layers: &[], files: true };
