@@ -102,7 +102,7 @@ fn learnt(pages: &[String], schema: Option<&Schema>) -> Wrapper {
 }
 
 fn applied_to(wrapper: &Wrapper, html: &str) -> AppliedPage {
-    wrapper.apply(&parsed(html, "a page"), &ApplyOptions { markdown: html.len() % 2 == 0, html: true })
+    wrapper.apply(&parsed(html, "a page"), &ApplyOptions { markdown: html.len().is_multiple_of(2), html: true })
 }
 
 /// Name, price, what it cost before.

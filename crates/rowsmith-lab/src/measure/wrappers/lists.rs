@@ -172,7 +172,7 @@ const RIGHT: Quality = Quality { hits: 1, predicted: 1, gold: 1 };
 
 fn of_page<'a>(page: &'a GoldPage, other: &GoldPage, models: &Models<'_>, explain: bool) -> Vec<Outcome<'a>> {
     let total: usize = page.gold.regions.iter().filter(|r| r.main).map(|r| r.records.len()).sum();
-    let (even, front) = (|i: usize| i % 2 == 0, |i: usize| i < total.div_ceil(2));
+    let (even, front) = (|i: usize| i.is_multiple_of(2), |i: usize| i < total.div_ceil(2));
     let (odd, back) = (|i: usize| !even(i), |i: usize| !front(i));
     let parted = |what, is_learnt| Parted { page, models, is_learnt, what, explain };
     let partings: [[Parted<'a, '_>; 2]; 2] = [
