@@ -113,8 +113,8 @@ fn no_pages_one_page_and_equal_pages() {
 
 #[test]
 fn hostile_pages_end() {
-    let mut request = SiteOptions::default();
-    request.limits = Limits { max_nodes: 20_000, max_work: 2_000_000, max_bytes: 1 << 19, ..Limits::default() };
+    let limits = Limits { max_nodes: 20_000, max_work: 2_000_000, max_bytes: 1 << 19, ..Limits::default() };
+    let request = SiteOptions { limits, ..SiteOptions::default() };
     for (name, make) in hostile::HOSTILE {
         let page = |n: usize| String::from_utf8_lossy(&make(n)).into_owned();
         let result = site(&[page(4000), page(1500), article(0), article(1)], &request);
