@@ -79,8 +79,8 @@
 //! let html = format!("<html lang=en><title>The lamp | The Pier</title><nav><a href=/>Home</a></nav><h1>The lamp</h1><p>{text}</p>");
 //! let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
 //! let article = page.article(&ArticleOptions::new());
-//! assert_eq!(article.title.as_deref(), Some("The lamp"));
-//! assert_eq!(article.language.as_deref(), Some("en"));
+//! assert_eq!(article.title(), Some("The lamp"));
+//! assert_eq!(article.metadata.language.as_deref(), Some("en"));
 //! assert!(article.text.contains("as every evening") && !article.text.contains("Home"));
 //! # Ok::<(), rowsmith::Error>(())
 //! ```
@@ -104,7 +104,7 @@
 //! let area = &found.areas[0];
 //! let price = area.attributes.iter().position(|attribute| attribute.name == "price").expect("prices were recognised");
 //! let value = area.records[0].values[price][0].value.clone();
-//! assert_eq!(value, Some(Value::Price { amount: 2000.0, currency: Some("GBP"), upper: None }));
+//! assert_eq!(value, Some(Value::Price { amount: 2000.0, currency: Some("GBP".into()), upper: None }));
 //! # Ok::<(), rowsmith::Error>(())
 //! ```
 //!
@@ -145,9 +145,9 @@
 //! // a sample of the site is looked at together …
 //! let sample = [page("A lamp")?, page("The old crane")?, page("Fog")?];
 //! let learnt = Site::learn(&sample, &SiteOptions::default());
-//! assert_eq!(learnt.articles[1].page.title.as_deref(), Some("The old crane"));
+//! assert_eq!(learnt.articles[1].page.title(), Some("The old crane"));
 //! // … and the other pages one at a time
-//! assert_eq!(learnt.site.article(&page("Low tide")?).page.title.as_deref(), Some("Low tide"));
+//! assert_eq!(learnt.site.article(&page("Low tide")?).page.title(), Some("Low tide"));
 //! # Ok::<(), rowsmith::Error>(())
 //! ```
 //!

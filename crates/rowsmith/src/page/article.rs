@@ -42,7 +42,7 @@ impl Page {
     /// let html = format!("<title>The lamp</title><nav><a href=/>Home</a></nav><h1>The lamp</h1><p>{text}</p>");
     /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
     /// let article = page.article(&ArticleOptions::new());
-    /// assert_eq!(article.title.as_deref(), Some("The lamp"));
+    /// assert_eq!(article.title(), Some("The lamp"));
     /// assert!(article.text.contains("as every evening"));
     /// # Ok::<(), rowsmith::Error>(())
     /// ```

@@ -88,7 +88,7 @@ impl Page {
     ///
     /// // what the HTTP header says of the encoding is worth passing on
     /// let latin = Page::parse(b"<title>Caf\xe9</title>", &PageOptions::new().charset("windows-1252"))?;
-    /// assert_eq!(latin.article(&Default::default()).title.as_deref(), Some("Café"));
+    /// assert_eq!(latin.article(&Default::default()).title(), Some("Café"));
     /// assert!(matches!(Page::parse(b"%PDF-1.7", &PageOptions::new()), Err(Error::NotHtml(_))));
     /// # Ok::<(), rowsmith::Error>(())
     /// ```

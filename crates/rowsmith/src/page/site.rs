@@ -45,9 +45,9 @@ impl Site {
     ///     Page::parse(html.as_bytes(), &PageOptions::new())
     /// };
     /// let learnt = Site::learn(&[page("A lamp")?, page("The old crane")?, page("Fog")?], &SiteOptions::default());
-    /// assert_eq!(learnt.articles[1].page.title.as_deref(), Some("The old crane"));
+    /// assert_eq!(learnt.articles[1].page.title(), Some("The old crane"));
     /// let further = learnt.site.article(&page("Low tide")?);
-    /// assert_eq!(further.page.title.as_deref(), Some("Low tide"));
+    /// assert_eq!(further.page.title(), Some("Low tide"));
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
     pub fn learn(pages: &[Page], options: &SiteRequest) -> LearntSite {
