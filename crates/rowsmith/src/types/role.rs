@@ -28,6 +28,22 @@ macro_rules! roles {
                 match self { $(Role::$role => ColumnKind::$kind),* }
             }
 
+            /// What words speak of beside it: a number of reviews stands where the rating is.
+            pub(crate) fn related_topic(self) -> Option<&'static str> {
+                match self {
+                    Role::Price => Some("sale"),
+                    Role::OldPrice => Some("price"),
+                    Role::Reviews => Some("rating"),
+                    Role::Comments => Some("replies"),
+                    Role::Posts => Some("replies"),
+                    Role::Brand => Some("seller"),
+                    Role::Author => Some("avatar"),
+                    Role::Date => Some("last"),
+                    Role::Location => Some("seller"),
+                    _ => None,
+                }
+            }
+
             /// What words speak of it, in names of markup and in labels.
             pub(crate) fn topic(self) -> &'static str {
                 match self { $(Role::$role => $topic),* }

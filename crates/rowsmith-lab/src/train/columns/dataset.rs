@@ -1,5 +1,7 @@
 //! Tables of annotated lists, with the features of their columns and what the annotation calls them.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 use rowsmith::dom::{ParseOptions, parse};
 use rowsmith::records::{AlignOptions, ColumnDraft, ColumnOptions, align, column_features, labelled_columns};
@@ -11,6 +13,7 @@ use crate::eval::items::gold_lists;
 /// The table of an annotated list.
 pub struct TableData<'g> {
     pub page: &'g GoldPage,
+    pub tree: Arc<PageTree>,
     /// The columns before they are named.
     pub columns: Vec<ColumnDraft>,
     /// The features of each column.
@@ -26,14 +29,14 @@ pub fn tables(pages: &[GoldPage]) -> Vec<TableData<'_>> {
 
 fn tables_of(page: &GoldPage) -> Vec<TableData<'_>> {
     let Ok(document) = parse(&page.html, &ParseOptions::default()) else { return Vec::new() };
-    let tree = PageTree::new(&document);
+    let tree = Arc::new(PageTree::new(&document));
     gold_lists(&document, &tree, &page.gold)
         .into_iter()
         .map(|list| {
             let aligned = align(&document, &tree, &list.records, &AlignOptions::default());
             let columns = labelled_columns(&document, &tree, &list.records, aligned, &ColumnOptions::default());
             let rows = column_features(&document, &tree, &list.records, &columns);
-            TableData { page, columns, rows, gold: list.gold }
+            TableData { page, tree: Arc::clone(&tree), columns, rows, gold: list.gold }
         })
         .collect()
 }

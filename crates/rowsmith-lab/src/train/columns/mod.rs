@@ -76,7 +76,7 @@ fn figures(known: &[KnownTable<'_>]) -> String {
     let models = fold_models(known);
     let (mut named, mut all) = (0, 0);
     for k in known {
-        let judged = judge(&models[k.table.page.fold], &k.table.columns, &k.table.rows);
+        let judged = judge(&k.table.tree, &models[k.table.page.fold], &k.table.columns, &k.table.rows);
         let assigned = assign(&judged);
         for (role, hits) in k.roles.iter().filter(|(role, _)| is_scored(**role)) {
             let column = assigned.iter().position(|a| a.is_some_and(|a| a.role == *role));

@@ -5,6 +5,7 @@ use crate::types::{Role, category};
 pub use draft::{Assigned, ColumnDraft};
 pub(crate) mod kept;
 pub(crate) mod options;
+pub(crate) mod prose;
 pub use options::ColumnOptions;
 pub(crate) mod labels;
 pub(crate) mod naming;
@@ -19,6 +20,7 @@ use crate::records::record::Record;
 use crate::records::columns::labels::{fold_labels, header_labels, split_label};
 use crate::records::columns::kept::kept;
 use crate::records::columns::naming::Namer;
+use crate::records::columns::prose::join_paragraphs;
 use crate::records::columns::roles::assignment::{assign, join_alternatives, judge};
 use crate::records::columns::roles::features::column_features;
 use crate::records::columns::roles::model::ColumnModel;
@@ -36,12 +38,13 @@ pub fn column_drafts(
     let mut columns = labelled_columns(document, page, records, aligned, options);
     let model = options.model.as_deref().unwrap_or_else(|| ColumnModel::built_in());
     let rows = column_features(document, page, records, &columns);
-    let judged = judge(model, &columns, &rows);
+    let judged = judge(page, model, &columns, &rows);
     let assigned = assign(&judged);
     let kept = if options.all {
         vec![true; columns.len()]
     } else {
         let emptied = join_alternatives(&mut columns, &judged, &assigned);
+        join_paragraphs(document, page, records, &mut columns, &assigned);
         kept(page, &columns, &judged, &assigned, &emptied)
     };
     for (column, assigned) in columns.iter_mut().zip(&assigned) {

@@ -1,7 +1,7 @@
 //! What a column is among the others of its table.
 
 use crate::dom::AttrName;
-use crate::recognize::{ValueType, find_price, value_type};
+use crate::recognize::{ValueType, find_price, find_rating, value_type};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::roles::sample::{Sampled, Surroundings};
 use crate::types::ColumnKind;
@@ -11,7 +11,7 @@ pub(crate) const AMONG: &[&str] = &[
     "columns", "records", "place", "place_in_kind", "place_in_type", "same_type", "longest", "length_rank",
     "heading_first", "longest_linked", "text_share", "other_prices", "dearer", "cheaper", "within", "holds",
     "holds_count", "main_link", "in_main_link", "main_link_words", "alt_text", "has_price", "has_date", "has_heading",
-    "link_of_heading", "link_of_longest", "first_text", "image_place", "distinct_rank", "fill_rank", "row_is_tr",
+    "link_of_heading", "link_of_longest", "first_text", "image_place", "distinct_rank", "fill_rank", "row_is_tr", "after_rating", "rating_beside",
 ];
 
 /// Columns that are compared with one another.
@@ -73,6 +73,7 @@ pub(crate) fn features_among(
     let first_heading = (0..n).find(|&c| heading[c] && fill[c] > 0.4);
     let all_text: f64 = (0..n).map(|c| length[c] * fill[c]).sum::<f64>().max(1.0);
     let prices: Vec<usize> = (0..n).filter(|&c| types[c] == ValueType::Price).collect();
+    let ratings: Vec<f64> = (0..n).map(|c| share(c, &|i| find_rating(i.text).is_some_and(|r| r.certain))).collect();
     let compared = n.min(MOST);
     let row_is_tr = samples.iter().flatten().next().is_some_and(|i| around.page.tag(around.root_of(i.id)) == crate::dom::Tag::TR);
     (0..n)
@@ -152,6 +153,8 @@ pub(crate) fn features_among(
                 rank(&distinct, &|d| columns[d].kind == columns[c].kind).min(9.0),
                 rank(&fill, &|d| columns[d].kind == columns[c].kind).min(9.0),
                 f64::from(u8::from(row_is_tr)),
+                f64::from(u8::from((0..c).next_back().is_some_and(|d| ratings[d] > 0.5) || c >= 2 && ratings[c - 2] > 0.5)),
+                (0..n).filter(|&d| d != c).map(|d| ratings[d]).fold(0.0, f64::max),
             ];
             row.map(|v| v as f32).to_vec()
         })

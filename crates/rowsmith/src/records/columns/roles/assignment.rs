@@ -2,7 +2,9 @@
 
 use crate::records::columns::draft::{Assigned, ColumnDraft};
 use crate::records::columns::roles::model::ColumnModel;
-use crate::records::columns::roles::shared::{SHARED, shared_features};
+use crate::records::columns::roles::shared::{Alone, SHARED, shared_features};
+use crate::records::columns::roles::links::judge_links;
+use crate::tree::PageTree;
 use crate::types::Role;
 
 /// What is judged of the columns of a table.
@@ -16,24 +18,32 @@ pub struct Judged {
 /// With less probability a column has no role.
 const LEAST: f64 = 0.06;
 
-fn probability(logit: f64) -> f64 {
+pub(crate) fn probability(logit: f64) -> f64 {
     1.0 / (1.0 + (-logit).exp())
 }
 
+pub(crate) fn logit(probability: f64) -> f64 {
+    let p = probability.clamp(1e-9, 1.0 - 1e-9);
+    (p / (1.0 - p)).ln()
+}
+
 /// Judges each column of a table by its [features](super::features::column_features).
-pub fn judge(model: &ColumnModel, columns: &[ColumnDraft], rows: &[Vec<f32>]) -> Judged {
+pub fn judge(page: &PageTree, model: &ColumnModel, columns: &[ColumnDraft], rows: &[Vec<f32>]) -> Judged {
     let slices: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
     let mut roles = vec![vec![0.0; Role::ALL.len()]; columns.len()];
     for (at, &role) in Role::ALL.iter().enumerate() {
         let able: Vec<usize> = (0..columns.len()).filter(|&c| columns[c].kind == role.kind()).collect();
-        let own = model.own[at].sums(&able.iter().map(|&c| slices[c]).collect::<Vec<_>>());
+        let own = || model.own[at].sums(&able.iter().map(|&c| slices[c]).collect::<Vec<_>>());
         let group = SHARED.iter().position(|g| g.roles.contains(&role));
         let logits: Vec<f64> = match group {
-            None => own,
+            None => own(),
             Some(group) => {
                 let rows: Vec<Vec<f32>> = able.iter().map(|&c| shared_features(&rows[c], role)).collect();
                 let shared = model.shared[group].sums(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>());
-                own.iter().zip(shared).map(|(own, shared)| (own + shared) / 2.0).collect()
+                match SHARED[group].alone {
+                    Alone::Half => own().iter().zip(shared).map(|(own, shared)| (own + shared) / 2.0).collect(),
+                    Alone::Nothing => shared,
+                }
             }
         };
         for (&c, logit) in able.iter().zip(logits) {
@@ -41,7 +51,9 @@ pub fn judge(model: &ColumnModel, columns: &[ColumnDraft], rows: &[Vec<f32>]) ->
         }
     }
     let wanted = model.wanted.sums(&slices).into_iter().map(probability).collect();
-    Judged { roles, wanted }
+    let mut judged = Judged { roles, wanted };
+    judge_links(page, columns, &mut judged);
+    judged
 }
 
 /// Gives each role to at most one column and each column at most one role, the likeliest pair first.

@@ -3,6 +3,7 @@
 pub(crate) mod among;
 pub(crate) mod assignment;
 pub(crate) mod features;
+pub(crate) mod links;
 pub(crate) mod model;
 pub(crate) mod own;
 pub(crate) mod sample;

@@ -14,7 +14,7 @@ pub(crate) const OWN: &[&str] = &[
     "is_text", "is_link", "is_image", "fill", "distinct", "constant", "length", "length_variety", "words", "letters",
     "digits", "capital", "sentence_end", "ellipsis", "type_price", "type_date", "type_number", "type_url",
     "holds_price", "holds_rating", "certain_rating", "holds_phone", "at_sign", "percent", "is_number", "magnitude",
-    "integers", "rising", "year", "colon", "short_word", "unit_behind", "many_numbers",
+    "integers", "rising", "year", "colon", "short_word", "unit_behind", "many_numbers", "parenthesised", "counts_up",
     "heading", "heading_level", "in_link", "tag_time", "tag_struck", "tag_strong", "tag_small", "tag_cell",
     "tag_first_cell", "tag_dt", "tag_dd", "tag_p", "tag_li", "tag_button", "tag_label", "tag_span", "tag_address",
     "tag_cite", "tag_em", "rel_author", "depth", "composite", "in_attribute", "first_child",
@@ -130,6 +130,19 @@ fn texts(row: &mut Row, items: &[Sampled<'_>], is_text: bool) {
     row.put(share(&|t| !t.contains(' ') && t.chars().count() <= 3));
     row.put(share(&|t| t.starts_with(|c: char| c.is_ascii_digit()) && t.ends_with(char::is_alphabetic)));
     row.put(mean(&|t| t.split(|c: char| !c.is_ascii_digit()).filter(|p| !p.is_empty()).count().min(6) as f64));
+    row.put(share(&|t| t.starts_with(['(', '[']) && t.ends_with([')', ']'])));
+    let ordinals: Vec<Option<u64>> = texts.iter().map(|t| ordinal(t)).collect();
+    let next = ordinals.windows(2).filter(|p| matches!((p[0], p[1]), (Some(a), Some(b)) if b > a && b - a <= MOST_SKIPPED));
+    row.put(next.count() as f64 / n);
+}
+
+/// Sampled items leave others out between them.
+const MOST_SKIPPED: u64 = 10;
+
+/// The number in "#12", "12." or "No. 12".
+fn ordinal(text: &str) -> Option<u64> {
+    let digits = text.trim_matches(|c: char| !c.is_ascii_digit());
+    (text.chars().count() <= 10 && digits.len() <= 6).then(|| digits.parse().ok()).flatten()
 }
 
 /// The element that an item stands in directly.
