@@ -28,7 +28,7 @@ pub(crate) use columns::item_text;
 pub use columns::roles::features::{column_feature_names, column_features};
 pub use columns::roles::assignment::{Judged, assign, judge};
 pub use columns::roles::model::ColumnModel;
-pub use columns::roles::shared::{Group, SHARED, shared_feature_names, shared_features};
+pub use columns::roles::shared::{Group, SHARED, shared_feature_names, shared_features, speaks_of};
 pub use columns::{Assigned, ColumnDraft, ColumnOptions, column_drafts, image_source, labelled_columns};
 pub use facts::declared::Declared;
 pub(crate) use facts::nodes::fragment;

@@ -3,6 +3,7 @@
 pub(crate) mod draft;
 use crate::types::{Role, category};
 pub use draft::{Assigned, ColumnDraft};
+pub(crate) mod dates;
 pub(crate) mod kept;
 pub(crate) mod options;
 pub(crate) mod prose;
@@ -18,6 +19,7 @@ use crate::recognize::{ValueType, value_type};
 use crate::records::align::{AlignedColumn, runs_on, said};
 use crate::records::record::Record;
 use crate::records::columns::labels::{fold_labels, header_labels, split_label};
+use crate::records::columns::dates::whole_dates;
 use crate::records::columns::kept::kept;
 use crate::records::columns::naming::Namer;
 use crate::records::columns::prose::join_paragraphs;
@@ -44,6 +46,7 @@ pub fn column_drafts(
         vec![true; columns.len()]
     } else {
         let emptied = join_alternatives(&mut columns, &judged, &assigned);
+        whole_dates(document, page, records, &mut columns, &assigned);
         join_paragraphs(document, page, records, &mut columns, &assigned);
         kept(page, &columns, &judged, &assigned, &emptied)
     };

@@ -7,7 +7,7 @@ use crate::recognize::ValueType;
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::record::Record;
 use crate::tree::{PageTree, TreeId};
-use crate::types::{ColumnCategory, ColumnKind};
+use crate::types::{ColumnCategory, ColumnKind, Role};
 
 /// Names the columns of one list.
 ///
@@ -104,22 +104,20 @@ impl<'a> Namer<'a> {
         lengths.max_by_key(|&(length, i)| (length, std::cmp::Reverse(i))).map(|(_, i)| i)
     }
 
-    /// A second link is the link of what it holds: `author_url`.
+    /// A link beside the record's own is the link of what it holds: `author_url`.
     fn name_further_links(&self, columns: &mut [ColumnDraft]) {
-        let mut seen = false;
-        for i in 0..columns.len() {
+        let own = columns.iter().position(|c| c.role.is_some_and(|r| r.role == Role::Url));
+        let own = own.or_else(|| columns.iter().position(|c| c.kind == ColumnKind::Link && c.name == "url"));
+        for i in (0..columns.len()).filter(|&i| Some(i) != own) {
             if columns[i].kind != ColumnKind::Link || columns[i].name != "url" {
                 continue;
             }
-            if seen {
-                let inside = columns.iter().find(|c| {
-                    c.kind == ColumnKind::Text && c.name != "text" && c.name != "title" && self.lies_in(c, &columns[i])
-                });
-                if let Some(name) = inside.map(|c| format!("{}_url", c.name)) {
-                    columns[i].name = name;
-                }
+            let inside = columns.iter().find(|c| {
+                c.kind == ColumnKind::Text && c.name != "text" && c.name != "title" && self.lies_in(c, &columns[i])
+            });
+            if let Some(name) = inside.map(|c| format!("{}_url", c.name)) {
+                columns[i].name = name;
             }
-            seen = true;
         }
     }
 

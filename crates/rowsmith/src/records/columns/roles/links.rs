@@ -19,6 +19,9 @@ pub(crate) fn judge_links(page: &PageTree, columns: &[ColumnDraft], judged: &mut
     let best = (0..columns.len()).max_by(|&a, &b| judged.roles[a][title].total_cmp(&judged.roles[b][title]).then(b.cmp(&a)));
     let Some(best) = best.filter(|&c| columns[c].kind == ColumnKind::Text) else { return };
     let sure = judged.roles[best][title];
+    if judged.roles[best].iter().any(|&p| p > sure) {
+        return; // a name of somebody, rather
+    }
     let links: Vec<(usize, f64)> = (0..columns.len())
         .filter(|&c| columns[c].kind == ColumnKind::Link)
         .map(|c| (c, share_inside(page, &columns[best], &columns[c])))
