@@ -245,9 +245,15 @@ fn shown(page: &Prepared<'_>, id: TreeId) -> String {
 /// Whether a node has what a column is made of.
 fn is_filled(page: &Prepared<'_>, column: &ColumnLocator, id: TreeId) -> bool {
     let tree = &page.labels.page.tree;
-    match column.value_type {
-        ValueType::Date => !page.pivots().within((id, tree.end(id))).is_empty(),
-        _ => column.kind != ColumnKind::Text || tree.terminals(id) > 0 || page.labels.page.is_terminal(id),
+    match (column.value_type, column.kind) {
+        (ValueType::Date, _) => !page.pivots().within((id, tree.end(id))).is_empty(),
+        (ValueType::Text | ValueType::Number | ValueType::Price | ValueType::Url, ColumnKind::Text) => {
+            tree.terminals(id) > 0 || page.labels.page.is_terminal(id)
+        }
+        (
+            ValueType::Text | ValueType::Number | ValueType::Price | ValueType::Url,
+            ColumnKind::Link | ColumnKind::Image,
+        ) => true,
     }
 }
 
