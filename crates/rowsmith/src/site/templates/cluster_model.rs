@@ -225,7 +225,12 @@ impl ClusterModel {
         let asked = self.opinions.as_ref().zip(opinion);
         let mut kind = if block.is_some() || asked.is_some() { self.kind } else { PageKind::Other };
         let article = kind == PageKind::Article;
-        let found = article.then(|| (block, self.slots.fields(page.read(), item), &self.template, &self.furniture));
+        let found = article.then(|| FoundArticle {
+            block,
+            fields: self.slots.fields(page.read(), item),
+            template: &self.template,
+            furniture: &self.furniture,
+        });
         let mut composed = compose(page.read(), found);
         let (mut element, mut confidence) = (block, self.confidence);
         if let (Some((opinions, opinion)), PageKind::Article) = (asked, kind) {
@@ -271,17 +276,25 @@ pub(crate) struct Composed {
     pub(crate) metadata: Metadata,
 }
 
+/// What is known of the article of a page before its text is chosen.
+pub(crate) struct FoundArticle<'t> {
+    /// Its element, if there is one.
+    pub(crate) block: Option<NodeId>,
+    pub(crate) fields: Fields,
+    /// Texts that are the template's.
+    pub(crate) template: &'t TemplateTexts,
+    /// Places that hold no text of articles.
+    pub(crate) furniture: &'t Furniture,
+}
+
 /// An article by its element and fields; `None` for pages that are none. What the template prints goes before what a
 /// page says of itself: both are the same as a rule.
-pub(crate) fn compose(
-    page: ReadPage<'_>,
-    found: Option<(Option<NodeId>, Fields, &TemplateTexts, &Furniture)>,
-) -> Composed {
+pub(crate) fn compose(page: ReadPage<'_>, found: Option<FoundArticle<'_>>) -> Composed {
     let document = page.document;
     let (context, metas, json) = (Context::new(document), Metas::new(document), JsonLd::new(document));
     let blocks = Blocks::new(document, &context);
     let (posts, models) = (MainPosts::default(), FieldModels::built_in());
-    let Some((block, fields, template, furniture)) = found else {
+    let Some(FoundArticle { block, fields, template, furniture }) = found else {
         let metadata = Reader::new(document, &context, &blocks, &metas, &json, &posts, models).read();
         return Composed { context, blocks, chosen: Vec::new(), metadata };
     };

@@ -116,7 +116,7 @@ fn lead_elsewhere(labels: &[&PageLabels<'_>], list: &Agreed) -> bool {
         for &(first, end) in records.iter().filter_map(|record| record.runs.first()) {
             let mut seen: FxHashSet<u64> = FxHashSet::default();
             for id in (first..end).filter(|&id| page.tag(id) == Tag::A) {
-                let place = labels[*i].path(page.tree.parent(first).unwrap_or(first), id).0;
+                let place = labels[*i].path(page.tree.parent(first).unwrap_or(first), id).full;
                 let target = document.attr(page.node(id), AttrName::HREF).filter(|href| !href.contains('#'));
                 let (Some(target), true) = (target, seen.insert(place)) else { continue };
                 let text = line(document, page.spans[id].0, page.spans[id].1);

@@ -51,7 +51,8 @@ pub(crate) struct CompiledLocator {
 
 impl CompiledLocator {
     pub(crate) fn new(locator: &RecordLocator) -> CompiledLocator {
-        let (tail_steps, tail_tags) = locator.tail.steps.keys().map(|step| step_hashes(step)).unzip();
+        let tail = locator.tail.steps.keys().map(|step| step_hashes(step));
+        let (tail_steps, tail_tags) = tail.map(|step| (step.full, step.tags)).unzip();
         CompiledLocator {
             looks: locator.looks.iter().map(CompiledLook::new).collect(),
             lookalikes: locator.lookalikes.iter().map(CompiledLook::new).collect(),
@@ -255,16 +256,27 @@ const LEAST_PLACE: f32 = 0.7;
 /// What content counts beside that: articles are alike by where they stand.
 const CONTENT_OF_ONE: f32 = 0.1;
 
+/// An element that may be an article's.
+#[derive(Clone, Copy)]
+struct Article {
+    id: TreeId,
+    /// How well it stands where those learnt from stand.
+    place: f32,
+    /// The same with its content.
+    total: f32,
+    terminals: u32,
+}
+
 /// The one element of a page that is most like what was learnt by where it stands and what it is called: an article.
 /// Of equal ones the one with most texts.
 pub(crate) fn locate_one(labels: &PageLabels<'_>, locator: &CompiledLocator, names: bool) -> Option<Located> {
     let tree = &labels.page.tree;
     let mut near = Around::default();
-    let mut found: Option<(f32, u32, TreeId, f32)> = None;
+    let mut found: Option<Article> = None;
     for id in (1..tree.len()).filter(|&id| tree.terminals(id) > 0) {
         let parent = tree.parent(id);
         for (i, look) in locator.looks.iter().enumerate().filter(|(_, look)| look.tag == labels.tags[id]) {
-            let is_behind = |place: f32| place < LEAST_PLACE || found.is_some_and(|f| place + CONTENT_OF_ONE < f.0);
+            let is_behind = |place: f32| place < LEAST_PLACE || found.is_some_and(|f| place + CONTENT_OF_ONE < f.total);
             // what its own names rule out need not be looked at from around
             if is_behind(look.place(labels, id, 1.0, names)) {
                 continue;
@@ -277,12 +289,12 @@ pub(crate) fn locate_one(labels: &PageLabels<'_>, locator: &CompiledLocator, nam
             let shape = look.likeness(labels, &Subject::new(labels, id), false).shape;
             let total = place + CONTENT_OF_ONE * shape;
             let terminals = tree.terminals(id) as u32;
-            if found.is_none_or(|f| (total, terminals) > (f.0, f.1)) {
-                found = Some((total, terminals, id, place));
+            if found.is_none_or(|f| (total, terminals) > (f.total, f.terminals)) {
+                found = Some(Article { id, place, total, terminals });
             }
         }
     }
-    found.map(|(_, _, id, fit)| Located { record: Record::subtree(tree, id), fit })
+    found.map(|article| Located { record: Record::subtree(tree, article.id), fit: article.place })
 }
 
 /// The first element of a record.
@@ -343,9 +355,14 @@ fn with_tails(labels: &PageLabels<'_>, locator: &CompiledLocator, heads: Vec<Hea
 /// Why an element is taken for a record of a template, or not.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Verdict {
-    /// Similarity of its names, if it or the records have any, of what is around it, and of its content, by names and
-    /// by tags.
-    pub likeness: (Option<f32>, f32, f32, f32),
+    /// Similarity of its names, if it or the records have any.
+    pub own: Option<f32>,
+    /// Similarity of what is around it.
+    pub around: f32,
+    /// Similarity of its content, by names.
+    pub content: f32,
+    /// Similarity of its content, by tags.
+    pub shape: f32,
     /// All in one.
     pub fit: f32,
     /// The same for the most similar element that is no record.
@@ -357,7 +374,8 @@ pub struct Verdict {
 /// Judges one element.
 pub(crate) fn judge(labels: &PageLabels<'_>, locator: &CompiledLocator, id: TreeId) -> Verdict {
     let subject = Subject::new(labels, id);
-    let (fit, l) = best(labels, &locator.looks, &subject, true, 0.0, &mut Around::default());
+    let (fit, likeness) = best(labels, &locator.looks, &subject, true, 0.0, &mut Around::default());
     let (lookalike, _) = best(labels, &locator.lookalikes, &subject, true, 0.0, &mut Around::default());
-    Verdict { likeness: (l.own, l.around, l.content, l.shape), fit, lookalike, threshold: locator.threshold }
+    let Likeness { own, around, content, shape, .. } = likeness;
+    Verdict { own, around, content, shape, fit, lookalike, threshold: locator.threshold }
 }

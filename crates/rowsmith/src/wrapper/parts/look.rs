@@ -28,7 +28,7 @@ pub(crate) fn learn_look(examples: &Examples<'_, '_>) -> Look {
         texts = [texts[0].min(terminals.len() as u32), texts[1].max(terminals.len() as u32)];
         let mut seen = rustc_hash::FxHashSet::default();
         for &terminal in terminals.iter().take(MAX_TERMINALS) {
-            if seen.insert(labels.path(id, terminal as usize).0) {
+            if seen.insert(labels.path(id, terminal as usize).full) {
                 *content.entry(labels.path_text(id, terminal as usize)).or_default() += 1;
             }
         }
@@ -161,7 +161,7 @@ pub(crate) struct Subject {
 impl Subject {
     pub(crate) fn new(labels: &PageLabels<'_>, id: TreeId) -> Subject {
         let paths = labels.terminals_of(id).iter().take(MAX_TERMINALS).map(|&t| labels.path(id, t as usize));
-        let (mut full, mut tags): (Vec<u64>, Vec<u64>) = paths.unzip();
+        let (mut full, mut tags): (Vec<u64>, Vec<u64>) = paths.map(|path| (path.full, path.tags)).unzip();
         for list in [&mut full, &mut tags] {
             list.sort_unstable();
             list.dedup();
@@ -181,9 +181,9 @@ impl CompiledLook {
         let mut full = FxHashMap::default();
         let mut tags: FxHashMap<u64, f32> = FxHashMap::default();
         for (path, &share) in &look.content {
-            let (with, without) = path_hashes(path);
-            full.insert(with, share);
-            let merged = tags.entry(without).or_default();
+            let hashes = path_hashes(path);
+            full.insert(hashes.full, share);
+            let merged = tags.entry(hashes.tags).or_default();
             *merged = (*merged + share).min(1.0);
         }
         let level = |level: &Level| (name_hash(&level.tag), compile_names(&level.names));
