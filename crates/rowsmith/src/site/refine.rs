@@ -16,7 +16,7 @@ use crate::article::select::{Selected, select};
 use crate::article::{Article, find_article};
 use crate::dom::{Document, NodeId};
 use crate::site::places::slot_hashes;
-use crate::site::request::SiteRequest;
+use crate::site::request::SiteOptions;
 use crate::site::sample::SamplePage;
 use crate::site::templates::template_texts::{Furniture, LeftOut, TemplateTexts};
 use crate::tree::mix;
@@ -39,7 +39,7 @@ const SUREST: f64 = 1e-4;
 
 impl Opinion {
     /// Judges a page, at the cost of [`find_article`].
-    pub(crate) fn new(page: &SamplePage, request: &SiteRequest) -> Opinion {
+    pub(crate) fn new(page: &SamplePage, request: &SiteOptions) -> Opinion {
         let max_work = request.limits.max_work;
         let (article, exhausted) = find_article(&page.document, &page.view, &request.article, max_work);
         let logit = |&p: &f32| {

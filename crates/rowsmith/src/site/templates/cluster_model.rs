@@ -17,7 +17,7 @@ use crate::site::fields::{FieldSlots, Fields};
 use crate::site::forest::signifiers::{Signifiers, anchor_texts, match_feed, signifiers};
 use crate::site::forest::{Counts, StructuralPattern, forest, informativeness};
 use crate::site::refine::{Opinion, Opinions};
-use crate::site::request::{ClusterSummary, PageKind, SiteArticle, SiteMethod, SiteRequest};
+use crate::site::request::{ClusterSummary, PageKind, SiteArticle, SiteMethod, SiteOptions};
 use crate::site::rtdm::{
     BodyLabel, Pattern, cluster_pattern, label, label_passages, match_page, nearest_nodes, page_pattern,
 };
@@ -58,7 +58,7 @@ pub(crate) struct SampleCluster {
 /// Clusters a sample (RTDM 4.1) and learns where the articles of each cluster are. Cost: see [`SiteModel::learn`].
 ///
 /// [`SiteModel::learn`]: crate::site::folder::SiteModel::learn
-pub(crate) fn learn_clusters(sample: &[SamplePage], site: &mut Site, request: &SiteRequest) -> SampleClusters {
+pub(crate) fn learn_clusters(sample: &[SamplePage], site: &mut Site, request: &SiteOptions) -> SampleClusters {
     let pairs = (sample.len() * sample.len()).max(1) as u64;
     let max_work = (4 * request.limits.max_work / pairs).max(MIN_WORK);
     let mut comparer = Comparer::new(sample);
@@ -117,7 +117,7 @@ impl ClusterModel {
         judged: &[Opinion],
         items: &[Option<&FeedItem>],
         marked: &[Signifiers],
-        request: &SiteRequest,
+        request: &SiteOptions,
     ) -> (ClusterModel, Vec<Option<NodeId>>) {
         let template = TemplateTexts::new(pages);
         let found = forest(pages, marked, &request.forest);
@@ -192,7 +192,7 @@ impl ClusterModel {
     }
 
     /// The block of a further page of the cluster.
-    pub(crate) fn locate(&self, page: &SamplePage, request: &SiteRequest) -> Option<NodeId> {
+    pub(crate) fn locate(&self, page: &SamplePage, request: &SiteOptions) -> Option<NodeId> {
         let max_work = request.limits.max_work;
         let by_forest = || {
             self.forest.iter().find_map(|pattern| {
@@ -328,7 +328,7 @@ impl Composed {
 }
 
 /// The pattern of a cluster with its body, and the element of every page.
-fn rtdm_blocks(pages: &[&SamplePage], request: &SiteRequest) -> (Option<(Pattern, TreeId)>, Vec<Option<NodeId>>) {
+fn rtdm_blocks(pages: &[&SamplePage], request: &SiteOptions) -> (Option<(Pattern, TreeId)>, Vec<Option<NodeId>>) {
     let max_work = (2 * request.limits.max_work / pages.len().max(1) as u64).max(MIN_WORK);
     let pattern = cluster_pattern(pages, &request.rtdm, max_work);
     let patterns: Vec<Pattern> = pages.iter().map(|page| page_pattern(page)).collect();
