@@ -18,7 +18,7 @@ use crate::dom::{Document, NodeId};
 use crate::site::places::slot_hashes;
 use crate::site::request::SiteOptions;
 use crate::site::sample::SamplePage;
-use crate::site::templates::template_texts::{Furniture, LeftOut, TemplateTexts};
+use crate::site::templates::template_texts::{Boilerplate, LeftOut, TemplateTexts};
 use crate::tree::mix;
 
 /// A page as it is judged by itself.
@@ -124,7 +124,7 @@ impl Opinions {
 
     /// The probabilities of a page's texts, without a word about the site's element: none for what stands on most pages.
     fn pooled(&self, page: &SamplePage, opinion: &Opinion, template: &TemplateTexts) -> Vec<f64> {
-        let left_out = LeftOut::new(page.read(), Document::ROOT, template, &Furniture::default(), None);
+        let left_out = LeftOut::new(page.read(), Document::ROOT, template, &Boilerplate::default(), None);
         let logit = |at: usize| {
             let own = opinion.logits[at];
             let of_slot = self.by_slot.get(&opinion.slots[at]).copied().unwrap_or(own);

@@ -140,7 +140,8 @@ pub struct ArticleRules {
     /// Texts within it that are the template's.
     pub texts: Vec<String>,
     /// Places below it that hold no text of the article: dates, bylines, tags, links.
-    pub furniture: Vec<String>,
+    #[serde(rename = "furniture")]
+    pub boilerplate: Vec<String>,
     /// What the `<title>` has before and behind the article's own.
     pub title_affixes: (String, String),
     /// What in the head names the article's author and not the site's.
@@ -165,9 +166,10 @@ pub struct Selectors {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecordLocator {
     /// What the first element of a record looks like: one entry a variant.
-    pub looks: Vec<Look>,
+    #[serde(rename = "looks")]
+    pub patterns: Vec<ElementPattern>,
     /// Elements that look alike but are no records.
-    pub lookalikes: Vec<Look>,
+    pub lookalikes: Vec<ElementPattern>,
     /// The least similarity of a record.
     pub threshold: f32,
     /// The siblings of a record behind its first element.
@@ -191,7 +193,7 @@ pub struct Tail {
 /// What elements look like: names, surroundings and content.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Look {
+pub struct ElementPattern {
     /// How many elements it was learnt from.
     pub count: u32,
     /// The tag.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use crate::records::Record;
 use crate::wrapper::format::Recognition;
 use crate::wrapper::labels::{PageLabels, path_hashes, step_hashes};
-use crate::wrapper::parts::look::share;
+use crate::wrapper::parts::element_pattern::share;
 
 /// Steps and paths that are kept, each; the most frequent.
 const MAX_FEATURES: usize = 240;

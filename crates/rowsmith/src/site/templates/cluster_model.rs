@@ -25,7 +25,7 @@ use crate::site::sample::SitePage;
 use crate::site::sample::{ReadPage, SamplePage, Site};
 use crate::site::templates::cluster::{Comparer, Outline, clusters};
 use crate::site::templates::listing::{head_titles, is_other, kind_of, linked_titles, lists_titles, without_lists};
-use crate::site::templates::template_texts::{Furniture, LeftOut, TemplateTexts, own_and_all};
+use crate::site::templates::template_texts::{Boilerplate, LeftOut, TemplateTexts, own_and_all};
 use crate::tree::TreeId;
 use crate::types::{ArticlePage, Metadata};
 use crate::warnings::page_warnings;
@@ -98,7 +98,7 @@ pub(crate) struct ClusterModel {
     tolerant: bool,
     rtdm: Option<(Pattern, TreeId)>,
     pub(crate) template: TemplateTexts,
-    pub(crate) furniture: Furniture,
+    pub(crate) boilerplate: Boilerplate,
     pub(crate) slots: FieldSlots,
     /// How many pages of the cluster a page links to by their titles, on average: those in a margin.
     pub(crate) linked_everywhere: usize,
@@ -164,7 +164,7 @@ impl ClusterModel {
         let articles: Vec<&Article> = judged.iter().map(|opinion| &opinion.article).collect();
         let kind = kind_of(2 * others > pages.len(), &articles);
         let tolerant = request.forest.tolerant;
-        let furniture = Furniture::new(pages, &blocks, &slots);
+        let boilerplate = Boilerplate::new(pages, &blocks, &slots);
         let confidence = match (kind, pages.len()) {
             (PageKind::Other, _) => 0.0,
             (PageKind::Article, 1) => 0.5,
@@ -179,7 +179,7 @@ impl ClusterModel {
             tolerant,
             rtdm,
             template,
-            furniture,
+            boilerplate,
             slots,
             linked_everywhere,
             agreement,
@@ -229,7 +229,7 @@ impl ClusterModel {
             block,
             fields: self.slots.fields(page.read(), item),
             template: &self.template,
-            furniture: &self.furniture,
+            boilerplate: &self.boilerplate,
         });
         let mut composed = compose(page.read(), found);
         let (mut element, mut confidence) = (block, self.confidence);
@@ -284,7 +284,7 @@ pub(crate) struct FoundArticle<'t> {
     /// Texts that are the template's.
     pub(crate) template: &'t TemplateTexts,
     /// Places that hold no text of articles.
-    pub(crate) furniture: &'t Furniture,
+    pub(crate) boilerplate: &'t Boilerplate,
 }
 
 /// An article by its element and fields; `None` for pages that are none. What the template prints goes before what a
@@ -294,7 +294,7 @@ pub(crate) fn compose(page: ReadPage<'_>, found: Option<FoundArticle<'_>>) -> Co
     let (context, metas, json) = (Context::new(document), Metas::new(document), JsonLd::new(document));
     let blocks = Blocks::new(document, &context);
     let (posts, models) = (MainPosts::default(), FieldModels::built_in());
-    let Some(FoundArticle { block, fields, template, furniture }) = found else {
+    let Some(FoundArticle { block, fields, template, boilerplate }) = found else {
         let metadata = Reader::new(document, &context, &blocks, &metas, &json, &posts, models).read();
         return Composed { context, blocks, chosen: Vec::new(), metadata };
     };
@@ -306,7 +306,7 @@ pub(crate) fn compose(page: ReadPage<'_>, found: Option<FoundArticle<'_>>) -> Co
     let date = if same_day { said } else { fields.date.or(said) };
     let metadata = reader.with(title, fields.author, date);
     let chosen = block.map_or(Vec::new(), |block| {
-        let left_out = LeftOut::new(page, block, template, furniture, metadata.title.as_deref());
+        let left_out = LeftOut::new(page, block, template, boilerplate, metadata.title.as_deref());
         blocks.range(document, block).filter(|&at| !left_out.contains(blocks.list[at].first)).collect()
     });
     Composed { context, blocks, chosen, metadata }

@@ -6,7 +6,7 @@ use crate::types::{Change, ColumnKind, Drift};
 use crate::wrapper::apply::applied::Applied;
 use crate::wrapper::format::{ColumnLocator, Part};
 use crate::wrapper::learn::statistics::{middle_length, share_of_type};
-use crate::wrapper::parts::look::share as share_of;
+use crate::wrapper::parts::element_pattern::share as share_of;
 use crate::wrapper::parts::post_fields::is_field;
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The article of a template: FOREST's pattern of its element as a look, and what the pages of one cluster say of what
+//! The article of a template: FOREST's pattern of its element with tolerant attributes, and what the pages of one cluster say of what
 //! stands in and around it.
 
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use crate::site::fields::FieldSlots;
 use crate::site::places::{Slot, in_slot, slot};
 use crate::site::sample::{ReadPage, text_hash};
 use crate::site::templates::cluster_model::{Composed, FoundArticle, compose};
-use crate::site::templates::template_texts::{Furniture, TemplateTexts};
+use crate::site::templates::template_texts::{Boilerplate, TemplateTexts};
 use crate::tree::{PageTree, TreeId};
 use crate::types::PartKind;
 use crate::types::{ColumnCategory, ColumnKind};
@@ -25,7 +25,7 @@ use crate::wrapper::prepared::Prepared;
 pub(crate) struct ArticleModel<'m> {
     pub(crate) slots: &'m FieldSlots,
     pub(crate) template: &'m TemplateTexts,
-    pub(crate) furniture: &'m Furniture,
+    pub(crate) boilerplate: &'m Boilerplate,
 }
 
 /// The node of the comparison tree that an element is, or that holds it.
@@ -68,12 +68,12 @@ pub(crate) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleMo
         }
     }
     let slots = model.slots;
-    let furniture: BTreeSet<&Slot> = model.furniture.0.iter().collect();
+    let boilerplate: BTreeSet<&Slot> = model.boilerplate.0.iter().collect();
     let sources: BTreeSet<&String> = slots.author_sources.iter().collect();
     let rules = ArticleRules {
         places: places.into_iter().take(MAX_PLACES).collect(),
         texts: texts.into_iter().take(MAX_TEXTS).collect(),
-        furniture: furniture.into_iter().take(MAX_PLACES).cloned().collect(),
+        boilerplate: boilerplate.into_iter().take(MAX_PLACES).cloned().collect(),
         title_affixes: slots.head_affixes.clone(),
         author_sources: sources.into_iter().cloned().collect(),
         day_month_order: slots.order,
@@ -194,7 +194,7 @@ pub(crate) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> (C
         slots = moved(slots, read, &more);
     }
     let texts: FxHashSet<u64> = rules.texts.iter().map(|text| text_hash(text)).collect();
-    let furniture: FxHashSet<Slot> = rules.furniture.iter().cloned().collect();
+    let boilerplate: FxHashSet<Slot> = rules.boilerplate.iter().cloned().collect();
     let fields = slots.fields(read, None);
     // fewer than ever: what is left at the place is another's
     let printed = |name: &str, places: &[Slot]| {
@@ -215,7 +215,7 @@ pub(crate) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> (C
             block: Some(block),
             fields,
             template: &TemplateTexts(texts),
-            furniture: &Furniture(furniture),
+            boilerplate: &Boilerplate(boilerplate),
         }),
     );
     let metadata = &composed.metadata;

@@ -11,7 +11,7 @@ use crate::types::ColumnKind;
 use crate::types::PartKind;
 use crate::wrapper::format::{ColumnLocator, ColumnStatistics, Part, PrototypeNode};
 use crate::wrapper::labels::{PageLabels, PathHashes, path_hashes};
-use crate::wrapper::parts::look::share;
+use crate::wrapper::parts::element_pattern::share;
 use crate::wrapper::parts::post_fields::is_field;
 use crate::wrapper::parts::prototype::CompiledPrototype;
 

@@ -16,7 +16,7 @@ use crate::types::{ColumnCategory, ColumnKind};
 use crate::wrapper::format::{ColumnLocator, ColumnStatistics};
 use crate::wrapper::labels::{PathHashes, path_hashes};
 use crate::wrapper::parts::columns::{Taken, root_of};
-use crate::wrapper::parts::look::share;
+use crate::wrapper::parts::element_pattern::share;
 use crate::wrapper::prepared::Prepared;
 
 /// A field of a post: a node, and what is taken of it as what kind of column.
