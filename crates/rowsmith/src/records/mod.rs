@@ -21,7 +21,7 @@ pub(crate) use align::{align_within, said};
 pub use candidates::clean::cleaned;
 pub use candidates::copies::{copied_after, without_copies};
 pub use candidates::groups::page_groups;
-pub use candidates::sibling_runs::segments;
+pub use candidates::sibling_runs::sibling_runs;
 pub use candidates::{candidates, candidates_seen, groups};
 pub(crate) use columns::composite_text;
 pub(crate) use columns::item_text;

@@ -87,7 +87,7 @@ fn is_control(document: &Document, page: &PageTree, draft: &ColumnDraft) -> bool
     };
     let says = |(id, text): &(TreeId, String)| match draft.kind {
         ColumnKind::Link => of_link(*id),
-        _ => text.clone(),
+        ColumnKind::Text | ColumnKind::Image => text.clone(),
     };
     let said: Vec<String> = draft.items.iter().flatten().map(says).collect();
     said.len() > LEAST_ITEMS && !said[0].is_empty() && said.iter().all(|text| *text == said[0])
