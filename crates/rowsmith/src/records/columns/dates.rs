@@ -1,7 +1,7 @@
 //! Dates as a whole, and alone.
 
 use crate::dom::Document;
-use crate::recognize::{ValueType, value_type};
+use crate::recognize::date::find_date;
 use crate::records::columns::composite_text;
 use crate::records::columns::draft::{Assigned, ColumnDraft};
 use crate::records::record::Record;
@@ -22,18 +22,26 @@ pub(crate) fn whole_dates(
 ) {
     let Some(date) = assigned.iter().position(|a| a.is_some_and(|a| a.role == Role::Date)) else { return };
     let column = &mut columns[date];
-    let is_date = |text: &str| value_type(text) == ValueType::Date;
+    // nothing but a date, and more of it than before
+    let is_whole = |text: &str, part: &str| {
+        let outside = |span: std::ops::Range<usize>| [&text[..span.start], &text[span.end..]].concat();
+        text.len() > part.len()
+            && find_date(text).is_some_and(|found| {
+                let more = date_of(part).is_none_or(|before| found.span.len() > before.len());
+                more && !outside(found.span).contains(char::is_alphanumeric)
+            })
+    };
     for _ in 0..MAX_LEVELS {
         let wider: Vec<Option<(TreeId, String)>> = column
             .items
             .iter()
             .zip(records)
             .map(|(item, record)| {
-                let (id, _) = item.as_ref()?;
+                let (id, part) = item.as_ref()?;
                 let inside = |id: TreeId| record.runs.iter().any(|&(first, end)| (first..end).contains(&id));
                 let parent = page.tree.parent(*id).filter(|&p| inside(p))?;
                 let text = composite_text(document, page, parent);
-                is_date(&text).then_some((parent, text))
+                is_whole(&text, part).then_some((parent, text))
             })
             .collect();
         let filled = column.items.iter().flatten().count();
@@ -49,6 +57,11 @@ pub(crate) fn whole_dates(
     without_words_around(column);
 }
 
+/// The part of a text that is a date.
+fn date_of(text: &str) -> Option<&str> {
+    find_date(text).map(|found| &text[found.span])
+}
+
 /// Takes off words that all texts begin or end with, unless they are part of the date.
 fn without_words_around(column: &mut ColumnDraft) {
     let texts: Vec<&str> = column.items.iter().flatten().map(|(_, t)| t.as_str()).collect();
@@ -62,9 +75,8 @@ fn without_words_around(column: &mut ColumnDraft) {
         value.join(" ").trim_matches(|c: char| c.is_whitespace() || "|·•–—,".contains(c)).to_owned()
     };
     let cuts: Vec<String> = texts.iter().map(|t| cut(t)).collect();
-    let dates = |texts: &mut dyn Iterator<Item = &str>| texts.filter(|t| value_type(t) == ValueType::Date).count();
-    let before = dates(&mut texts.iter().copied());
-    if dates(&mut cuts.iter().map(String::as_str)) >= before.max(1) {
+    let as_before = |(text, cut): (&&str, &String)| date_of(text).is_some() && date_of(text) == date_of(cut);
+    if texts.iter().zip(&cuts).all(as_before) {
         for (item, text) in column.items.iter_mut().flatten().zip(cuts) {
             item.1 = text;
         }
