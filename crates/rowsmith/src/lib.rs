@@ -284,6 +284,10 @@ pub mod site;
 #[cfg(all(feature = "sites", not(feature = "lab")))]
 mod site;
 #[cfg(feature = "lab")]
+pub mod tables;
+#[cfg(not(feature = "lab"))]
+mod tables;
+#[cfg(feature = "lab")]
 pub mod tree;
 #[cfg(not(feature = "lab"))]
 mod tree;
@@ -309,7 +313,7 @@ pub(crate) use limits::Budget;
 pub use limits::{Limits, Truncated};
 #[cfg(feature = "objects")]
 pub use page::ObjectsOptions;
-pub use page::{ArticleOptions, ExtractOptions, Page, PageOptions, PostsOptions, RecordsOptions};
+pub use page::{ArticleOptions, ExtractOptions, Page, PageOptions, PostsOptions, RecordsOptions, TablesOptions};
 #[cfg(feature = "sites")]
 pub use page::{LearntSite, Site};
 #[cfg(feature = "sites")]

@@ -20,6 +20,7 @@ pub(crate) mod rounding;
 pub(crate) mod scanner;
 pub(crate) mod table;
 pub(crate) mod table_line;
+pub(crate) mod tables;
 pub(crate) mod value;
 pub(crate) mod warning;
 
@@ -39,5 +40,8 @@ pub use objects::{
 pub use posts::{POST_COLUMNS, Post, PostColumn, PostsPage, posts_table, posts_table_of};
 pub use record::{Item, Record, Records};
 pub use table::{Evidence, RecordRow, RecordsPage, RegionTable};
+pub use tables::{
+    CellDetails, ColumnRole, DataTable, Footnote, MarkedRow, RowMark, TableColumn, TableForm, TablesPage,
+};
 pub use value::{Value, ValueKind};
 pub use warning::Warning;
