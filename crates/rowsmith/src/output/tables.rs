@@ -25,7 +25,11 @@ pub(crate) fn data_table(context: &DataTableContext<'_>, found: &Found, number: 
     let mut marked = Vec::new();
     let mut details = Vec::new();
     for (y, row) in found.rows.iter().enumerate() {
-        let bytes: usize = row.cells.iter().map(|&cell| 1 + if cell == NONE { 0 } else { found.cells[cell as usize].text.len() }).sum();
+        let bytes: usize = row
+            .cells
+            .iter()
+            .map(|&cell| 1 + if cell == NONE { 0 } else { found.cells[cell as usize].text.len() })
+            .sum();
         if !context.output.spend(bytes as u64) {
             break;
         }
@@ -37,7 +41,12 @@ pub(crate) fn data_table(context: &DataTableContext<'_>, found: &Found, number: 
             }
             let read = &found.cells[cell as usize];
             texts.push(read.text.clone());
-            if read.lines.is_empty() && read.links.is_empty() && read.images.is_empty() && read.footnotes.is_empty() && read.sort.is_none() {
+            if read.lines.is_empty()
+                && read.links.is_empty()
+                && read.images.is_empty()
+                && read.footnotes.is_empty()
+                && read.sort.is_none()
+            {
                 continue;
             }
             let address = |&id: &NodeId, name: AttrName| {
@@ -53,7 +62,8 @@ pub(crate) fn data_table(context: &DataTableContext<'_>, found: &Found, number: 
                 footnotes: read.footnotes.clone(),
                 sort: read.sort.clone(),
             };
-            let length: usize = beside.lines.iter().chain(&beside.links).chain(&beside.images).map(|t| t.len() + 8).sum();
+            let length: usize =
+                beside.lines.iter().chain(&beside.links).chain(&beside.images).map(|t| t.len() + 8).sum();
             if context.output.spend(length as u64 + 24) {
                 details.push(beside);
             }

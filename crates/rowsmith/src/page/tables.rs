@@ -80,7 +80,8 @@ impl Page {
             Vec::new()
         } else {
             let (paths, headings) = (ElementPaths::new(document), Headings::new(document));
-            let context = DataTableContext { document, paths: &paths, headings: &headings, base: self.base(), output: &output };
+            let context =
+                DataTableContext { document, paths: &paths, headings: &headings, base: self.base(), output: &output };
             let within = found.iter().take_while(|_| !output.is_exhausted());
             within.enumerate().map(|(at, found)| data_table(&context, found, at + 1)).collect()
         };

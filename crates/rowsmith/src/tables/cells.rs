@@ -51,7 +51,8 @@ pub(crate) fn read_cell(document: &Document, top: NodeId, raw: bool, cuts: &[Nod
     let mut sort = declared_sort(document, top);
     // what is open: where it ends, and what changes there
     let mut open: Vec<Open> = Vec::new();
-    let mut state = State { preformatted: false, bold: bold_by_style(document, top) || in_bold(document, top), link: false };
+    let mut state =
+        State { preformatted: false, bold: bold_by_style(document, top) || in_bold(document, top), link: false };
     let (mut seen, mut bold_seen) = (0, 0);
     let end = document.end(top);
     let mut at = top;
@@ -211,8 +212,7 @@ fn footnote(document: &Document, id: NodeId, tag: Tag) -> Option<Footnote> {
     if tag == Tag::A {
         let reference = document.attr(id, AttrName::ROLE) == Some("doc-noteref");
         let target = fragment(id);
-        return (reference || bracketed && target.is_some())
-            .then(|| Footnote::new(mark, target.map(str::to_owned)));
+        return (reference || bracketed && target.is_some()).then(|| Footnote::new(mark, target.map(str::to_owned)));
     }
     if mark.is_empty() {
         return None;
@@ -220,8 +220,11 @@ fn footnote(document: &Document, id: NodeId, tag: Tag) -> Option<Footnote> {
     let mut links = document.subtree(id).filter(|&n| document.tag(n) == Tag::A);
     let target = links.next().and_then(fragment);
     let all_links = target.is_some() && {
-        let linked: usize =
-            document.subtree(id).filter(|&n| document.tag(n) == Tag::A).map(|n| document.raw_text(n).trim().len()).sum();
+        let linked: usize = document
+            .subtree(id)
+            .filter(|&n| document.tag(n) == Tag::A)
+            .map(|n| document.raw_text(n).trim().len())
+            .sum();
         let other = mark.bytes().filter(|b| !b.is_ascii_whitespace() && *b != b',').count();
         linked >= other
     };

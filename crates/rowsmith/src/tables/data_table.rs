@@ -20,9 +20,10 @@ pub(crate) fn ruled_out(document: &Document, model: &Model) -> bool {
     let classed = |id: NodeId| {
         document.attr(id, AttrName::CLASS).is_some_and(|class| class.split_ascii_whitespace().any(|c| c == "navbox"))
     };
-    if document.ancestors(model.node).any(|a| {
-        document.tag(a) == Tag::NAV || document.attr(a, AttrName::ROLE) == Some("navigation") || classed(a)
-    }) {
+    if document
+        .ancestors(model.node)
+        .any(|a| document.tag(a) == Tag::NAV || document.attr(a, AttrName::ROLE) == Some("navigation") || classed(a))
+    {
         return true;
     }
     // what is mostly other tables holds them together
@@ -79,7 +80,8 @@ pub(crate) fn confidence(laid: &Laid<'_>, header: &Header, kinds: &[RowKind], by
     if !header.rows.is_empty() && plain {
         return Some(if signs.typed > 0 { 0.85 } else { 0.7 });
     }
-    (records >= 3 && plain && (columns >= 3 && signs.typed >= 1 || columns >= 2 && 2 * signs.typed >= columns)).then_some(0.6)
+    (records >= 3 && plain && (columns >= 3 && signs.typed >= 1 || columns >= 2 && 2 * signs.typed >= columns))
+        .then_some(0.6)
 }
 
 /// How sure it is that a table that reads as one record is one of data.

@@ -1,5 +1,7 @@
 //! A data table as it was found: columns, and which cell stands where.
 
+use rustc_hash::FxHashMap;
+
 use crate::dom::{Document, NodeId};
 use crate::tables::cells::CellText;
 use crate::tables::data_table::{confidence, record_confidence, ruled_out};
@@ -8,7 +10,7 @@ use crate::tables::header::{Header, find_header, levels};
 use crate::tables::layout::Laid;
 use crate::tables::model::Model;
 use crate::tables::names::{name_all, type_of};
-use crate::tables::record::{Vertical, is_transposed, vertical};
+use crate::tables::record::{Property, Vertical, is_transposed, vertical};
 use crate::tables::rows::{RowKind, row_kinds};
 use crate::tables::{Options, joined_levels};
 use crate::types::{ColumnRole, RowMark, TableColumn, TableForm};
@@ -61,6 +63,10 @@ pub(crate) fn find_table(document: &Document, model: &Model, options: &Options) 
     let kinds = row_kinds(&laid, &header);
     let by_markup = header.rows.iter().any(|&y| laid.rows[y].headers > 1 || laid.in_head(y) || laid.grid.width == 1);
     let confidence = confidence(&laid, &header, &kinds, by_markup)?;
+    // what scripts fill, or copy, is hidden too
+    if model.collapsed && !by_markup {
+        return None;
+    }
     let transposed = header.rows.is_empty() && is_transposed(&laid);
     let found = rows_table(laid, &header, &kinds, confidence);
     match transposed {
@@ -194,17 +200,23 @@ fn column(levels: Vec<String>) -> TableColumn {
 fn record_table(laid: Laid<'_>, record: Vertical, confidence: f64) -> Found {
     let text = |cell: u32| if cell == NONE { "" } else { laid.texts[cell as usize].text.as_str() };
     let caption = caption_of(&laid, record.title.as_slice());
+    let name_of = |property: &Property| text(property.name).trim_end_matches([':', '：']).trim_end();
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    for property in &record.properties {
+        *counts.entry(name_of(property)).or_default() += 1;
+    }
     let mut columns: Vec<TableColumn> = record
         .properties
         .iter()
         .map(|property| {
-            let name = text(property.name).trim_end_matches([':', '：']).trim_end();
+            let name = name_of(property);
             let mut levels = vec![name.to_owned()];
             if property.section != NONE {
                 levels.insert(0, text(property.section).to_owned());
             }
             TableColumn {
-                label: Some(name.to_owned()).filter(|name| !name.is_empty()),
+                // a name that comes twice is told by the title that it stands below
+                label: Some(if counts[name] > 1 { levels.join(" ") } else { name.to_owned() }),
                 levels: joined_levels(levels),
                 value_type: type_of(std::iter::once(text(property.value))),
                 ..TableColumn::default()
@@ -269,7 +281,9 @@ fn turned(found: Found) -> Found {
         .iter()
         .map(|row| TableColumn {
             value_type: type_of(row.cells.iter().skip(1).map(|&cell| text(cell))),
-            ..column(row.cells.first().map(|&cell| text(cell).to_owned()).into_iter().filter(|t| !t.is_empty()).collect())
+            ..column(
+                row.cells.first().map(|&cell| text(cell).to_owned()).into_iter().filter(|t| !t.is_empty()).collect(),
+            )
         })
         .collect();
     name_all(&mut columns);

@@ -45,7 +45,8 @@ impl Grid {
         // where the row group of each row ends
         let mut group_ends = vec![height; height];
         for y in (0..height.saturating_sub(1)).rev() {
-            let same = model.rows[y].group == model.rows[y + 1].group && model.rows[y].section == model.rows[y + 1].section;
+            let same =
+                model.rows[y].group == model.rows[y + 1].group && model.rows[y].section == model.rows[y + 1].section;
             group_ends[y] = if same { group_ends[y + 1] } else { y + 1 };
         }
         // the row until which each column is taken by a cell from above

@@ -51,7 +51,8 @@ pub(crate) fn find_header(laid: &Laid<'_>) -> Header {
         }
     }
     if says_header(laid, first) {
-        let all = (first..height).all(|row| laid.rows[row].empty() || laid.rows[row].full || laid.rows[row].all_headers());
+        let all =
+            (first..height).all(|row| laid.rows[row].empty() || laid.rows[row].full || laid.rows[row].all_headers());
         while y < height && header.rows.len() < MOST_LEVELS {
             let facts = &laid.rows[y];
             let below = y > first && (under_spanning(laid, first, y) || !all && continues(laid, &header, y));
@@ -180,7 +181,8 @@ fn names_the_rest(laid: &Laid<'_>, y: usize, below: &[usize]) -> bool {
         if text.len() > 60 || value_type(text) != ValueType::Text {
             return false;
         }
-        let column = || below.iter().filter_map(|&row| laid.grid.at(x, row)).filter(|&at| !laid.texts[at].text.is_empty());
+        let column =
+            || below.iter().filter_map(|&row| laid.grid.at(x, row)).filter(|&at| !laid.texts[at].text.is_empty());
         let filled = column().count();
         let numbers = column().filter(|&at| value_type(&laid.texts[at].text) != ValueType::Text).count();
         let linked = column().filter(|&at| laid.texts[at].linked > 0).count();

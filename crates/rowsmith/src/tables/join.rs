@@ -32,7 +32,11 @@ fn same_columns(one: &DataTable, other: &DataTable) -> bool {
         && other.form == TableForm::Rows
         && labelled >= 2
         && one.columns.len() == other.columns.len()
-        && one.columns.iter().zip(&other.columns).all(|(a, b)| a.label == b.label && (a.role == ColumnRole::Group) == (b.role == ColumnRole::Group))
+        && one
+            .columns
+            .iter()
+            .zip(&other.columns)
+            .all(|(a, b)| a.label == b.label && (a.role == ColumnRole::Group) == (b.role == ColumnRole::Group))
 }
 
 /// Whether two tables are siblings, one right behind the other.
@@ -67,7 +71,9 @@ fn one_table(run: Vec<DataTable>) -> Option<DataTable> {
         whole.caption = None;
         let used = |name: &str| whole.columns.iter().any(|c| c.name == name);
         let name = ["table", "place", "heading", "table_1"].into_iter().find(|name| !used(name)).unwrap_or("table_2");
-        whole.columns.insert(0, TableColumn { name: name.to_owned(), role: ColumnRole::Place, ..TableColumn::default() });
+        whole
+            .columns
+            .insert(0, TableColumn { name: name.to_owned(), role: ColumnRole::Place, ..TableColumn::default() });
     }
     for mut table in tables {
         if placed {

@@ -54,7 +54,8 @@ impl<'a> Laid<'a> {
     pub(crate) fn new(document: &'a Document, model: &'a Model, raw: bool) -> Laid<'a> {
         let grid = Grid::form(model);
         // tables within cells are read with them only where they are small
-        let cuts: Vec<NodeId> = model.nested.iter().copied().filter(|&n| document.end(n).0 - n.0 > SMALL_NESTED).collect();
+        let cuts: Vec<NodeId> =
+            model.nested.iter().copied().filter(|&n| document.end(n).0 - n.0 > SMALL_NESTED).collect();
         let texts: Vec<CellText> = model.cells.iter().map(|cell| read_cell(document, cell.node, raw, &cuts)).collect();
         let mut laid = Laid { document, model, grid, texts, rows: Vec::new() };
         laid.rows = (0..laid.grid.height).map(|y| laid.row_facts(y)).collect();

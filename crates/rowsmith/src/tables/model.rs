@@ -35,6 +35,8 @@ pub(crate) struct Model {
     pub(crate) cells: Vec<SourceCell>,
     /// Tables directly within this one: subtrees that belong to others.
     pub(crate) nested: Vec<NodeId>,
+    /// Whether it stands in something hidden that a script may open: a tab, a box that folds.
+    pub(crate) collapsed: bool,
 }
 
 /// A row: a range of [`Model::cells`].
@@ -67,7 +69,10 @@ enum Part {
     Table(Markup),
     Group(Section),
     Row,
-    Cell { header: bool, row_header: bool },
+    Cell {
+        header: bool,
+        row_header: bool,
+    },
     Caption,
     /// Its content is looked through in some markups.
     Other,
@@ -75,13 +80,15 @@ enum Part {
 
 /// All tables of a page in document order, layout tables too. Linear: every element is looked at once.
 ///
-/// Tables that are hidden, alone or with what they stand in, and hidden rows and cells are left out unless `hidden` asks for
-/// them.
+/// Tables, rows and cells that are hidden themselves are left out unless `hidden` asks for them. Tables that stand in something
+/// hidden are not: readers open tabs and folded boxes.
 pub(crate) fn models(document: &Document, hidden: bool) -> Vec<Model> {
     let end = document.len() as u32;
     let mut found: Vec<Model> = Vec::new();
     let mut open: Vec<Open> = Vec::new();
     let mut at = 0;
+    // where the outermost hidden element ends
+    let mut collapsed_end = 0;
     while at < end {
         let id = NodeId(at);
         while open.last().is_some_and(|o| o.end <= at) {
@@ -91,18 +98,40 @@ pub(crate) fn models(document: &Document, hidden: bool) -> Vec<Model> {
             at += 1;
             continue;
         }
-        if matches!(document.tag(id), Tag::SCRIPT | Tag::STYLE | Tag::SVG | Tag::HEAD) || !hidden && is_hidden(document, id) {
+        if matches!(document.tag(id), Tag::SCRIPT | Tag::STYLE | Tag::SVG | Tag::HEAD) {
             at = document.end(id).0;
             continue;
         }
         let part = part_of(document, id, open.last().map(|o| found[o.table].markup));
+        if !hidden && is_hidden(document, id) {
+            if part != Part::Other {
+                at = document.end(id).0;
+                continue;
+            }
+            collapsed_end = collapsed_end.max(document.end(id).0);
+        }
         match part {
             Part::Table(markup) => {
                 if let Some(outer) = open.last() {
                     found[outer.table].nested.push(id);
                 }
-                open.push(Open { table: found.len(), end: document.end(id).0, group: None, groups: 0, row_end: 0, cell_end: 0 });
-                found.push(Model { node: id, markup, caption: None, rows: Vec::new(), cells: Vec::new(), nested: Vec::new() });
+                open.push(Open {
+                    table: found.len(),
+                    end: document.end(id).0,
+                    group: None,
+                    groups: 0,
+                    row_end: 0,
+                    cell_end: 0,
+                });
+                found.push(Model {
+                    node: id,
+                    markup,
+                    caption: None,
+                    rows: Vec::new(),
+                    cells: Vec::new(),
+                    nested: Vec::new(),
+                    collapsed: at < collapsed_end,
+                });
             }
             _ => {
                 if let Some(state) = open.last_mut() {
@@ -152,7 +181,8 @@ fn take(document: &Document, id: NodeId, part: Part, state: &mut Open, found: &m
                 state.group = None;
                 state.groups += 1;
             }
-            let (section, group) = state.group.map_or((Section::Body, state.groups), |(section, number, _)| (section, number));
+            let (section, group) =
+                state.group.map_or((Section::Body, state.groups), |(section, number, _)| (section, number));
             state.row_end = end;
             let at = model.cells.len() as u32;
             model.rows.push(SourceRow { node: id, section, group, first: at, end: at });
@@ -199,7 +229,8 @@ fn part_of(document: &Document, id: NodeId, within: Option<Markup>) -> Part {
             let says = |name: &str| scope.is_some_and(|s| s.eq_ignore_ascii_case(name));
             let role = document.attr(id, AttrName::ROLE);
             let row_header = says("row") || says("rowgroup") || role == Some("rowheader");
-            let header = tag == Tag::TH || row_header || says("col") || says("colgroup") || role == Some("columnheader");
+            let header =
+                tag == Tag::TH || row_header || says("col") || says("colgroup") || role == Some("columnheader");
             return Part::Cell { header, row_header };
         }
         _ => {}
@@ -246,7 +277,9 @@ fn table_display(style: &str) -> Option<&str> {
     memchr::memmem::find(style.as_bytes(), b"table")?;
     style.split(';').find_map(|declaration| {
         let (property, value) = declaration.split_once(':')?;
-        (property.trim().eq_ignore_ascii_case("display")).then(|| value.trim()).filter(|value| value.starts_with("table"))
+        (property.trim().eq_ignore_ascii_case("display"))
+            .then(|| value.trim())
+            .filter(|value| value.starts_with("table"))
     })
 }
 
@@ -263,7 +296,10 @@ mod tests {
 
     #[test]
     fn rows_and_cells_of_each_table_are_its_own() {
-        assert_eq!(shape("<table><tr><td>a<td><table><tr><td>x<tr><td>y</table><tr><td>b</table>"), [vec![2, 1], vec![1, 1]]);
+        assert_eq!(
+            shape("<table><tr><td>a<td><table><tr><td>x<tr><td>y</table><tr><td>b</table>"),
+            [vec![2, 1], vec![1, 1]]
+        );
     }
 
     #[test]
@@ -276,20 +312,26 @@ mod tests {
     fn roles_and_styles_make_tables() {
         let roles = "<div role=table><div role=rowgroup><div role=row><span role=columnheader>A</span><span role=cell>B</span></div></div></div>";
         assert_eq!(shape(roles), [vec![2]]);
-        let styles = "<div style='display: table'><p style='display:table-row'><b style='display:table-cell'>A</b></p></div>";
+        let styles =
+            "<div style='display: table'><p style='display:table-row'><b style='display:table-cell'>A</b></p></div>";
         assert_eq!(shape(styles), [vec![1]]);
         assert_eq!(shape("<div role=row><i role=cell>no table</i></div>"), Vec::<Vec<usize>>::new());
     }
 
     #[test]
     fn what_is_hidden_is_no_table() {
-        assert_eq!(shape("<div style='display:none'><table><tr><td>a</table></div>"), Vec::<Vec<usize>>::new());
+        assert_eq!(shape("<table style='display:none'><tr><td>a</table>"), Vec::<Vec<usize>>::new());
+        // but for what folds
+        assert_eq!(shape("<div style='display:none'><table><tr><td>a</table></div>"), [vec![1]]);
         assert_eq!(shape("<table><tr hidden><td>a<td>b<tr><td>c</table>"), [vec![1]]);
     }
 
     #[test]
     fn spans_are_read_as_the_standard_says() {
         let read = |text| leading_number(text);
-        assert_eq!((read(" 2px"), read("+3"), read("-1"), read("x"), read("99999999999")), (Some(2), Some(3), None, None, Some(u32::MAX)));
+        assert_eq!(
+            (read(" 2px"), read("+3"), read("-1"), read("x"), read("99999999999")),
+            (Some(2), Some(3), None, None, Some(u32::MAX))
+        );
     }
 }

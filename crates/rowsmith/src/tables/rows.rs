@@ -67,6 +67,9 @@ fn kind(laid: &Laid<'_>, header: &Header, y: usize) -> RowKind {
     if facts.empty() || facts.begun == 0 {
         return RowKind::Empty;
     }
+    if spans_on(laid, y) {
+        return RowKind::Empty;
+    }
     if facts.full {
         return RowKind::Group(0);
     }
@@ -74,10 +77,28 @@ fn kind(laid: &Laid<'_>, header: &Header, y: usize) -> RowKind {
         return RowKind::Header;
     }
     let mark = mark(laid, y);
-    if mark.is_none() && facts.all_headers() && !header.rows.is_empty() && facts.filled > 1 && other_headers(laid, header, y) {
+    if mark.is_none()
+        && facts.all_headers()
+        && !header.rows.is_empty()
+        && facts.filled > 1
+        && other_headers(laid, header, y)
+    {
         return RowKind::Header;
     }
     RowKind::Record(mark)
+}
+
+/// Whether a row has nothing but cells that span into the next one, and leaves the other columns to it.
+fn spans_on(laid: &Laid<'_>, y: usize) -> bool {
+    let row = &laid.model.rows[y];
+    let begun = row.first as usize..row.end as usize;
+    let on = |at: usize| laid.grid.placed[at].height > 1;
+    y + 1 < laid.grid.height
+        && laid.rows[y + 1].begun > 0
+        && begun.clone().all(|at| on(at) || laid.texts[at].text.is_empty() && laid.texts[at].images.is_empty())
+        && begun.clone().any(|at| on(at))
+        && (0..laid.grid.width).any(|x| laid.text(x, y).is_empty())
+        && (0..laid.grid.width).filter_map(|x| laid.grid.at(x, y)).all(|at| begun.contains(&at))
 }
 
 /// Whether a row has the texts of a header row.
@@ -99,18 +120,54 @@ fn repeats(laid: &Laid<'_>, header: &Header, y: usize) -> bool {
     })
 }
 
-/// Whether a row of header cells in the middle is one of headers: rows of the table are not all made of header cells.
+/// Whether a row of header cells in the middle is one of headers: it names columns as the header does, or at least with words,
+/// where the rows around it are not made of header cells.
 fn other_headers(laid: &Laid<'_>, header: &Header, y: usize) -> bool {
+    let (mut texts, mut same, mut words) = (0, 0, 0);
+    let row = &laid.model.rows[y];
+    for at in row.first as usize..row.end as usize {
+        let text = &laid.texts[at].text;
+        if text.is_empty() {
+            continue;
+        }
+        texts += 1;
+        let x = laid.grid.placed[at].x as usize;
+        same += usize::from(header.rows.iter().any(|&above| laid.text(x, above).eq_ignore_ascii_case(text)));
+        words += usize::from(!text.contains(|c: char| c.is_ascii_digit()) && text.contains(char::is_alphabetic));
+    }
+    if 2 * same >= texts {
+        return true;
+    }
     let near = |row: usize| row < laid.grid.height && row != y && row >= header.end;
     let others: Vec<usize> = (y.saturating_sub(3)..y + 4).filter(|&row| near(row) && !laid.rows[row].empty()).collect();
     let plain = others.iter().filter(|&&row| !laid.rows[row].all_headers()).count();
-    plain > 0 && 2 * plain >= others.len()
+    words == texts && texts > 2 && plain > 0 && 2 * plain >= others.len()
 }
 
 /// Words that begin a row of sums or averages, in the languages that more than one of the evaluated pages is in.
 const TOTALS: [&str; 22] = [
-    "total", "totals", "totaal", "sum", "subtotal", "sub-total", "grand total", "overall", "overall total", "summe", "gesamt",
-    "insgesamt", "zusammen", "totale", "totales", "suma", "somme", "ensemble", "итого", "всего", "合計", "总计",
+    "total",
+    "totals",
+    "totaal",
+    "sum",
+    "subtotal",
+    "sub-total",
+    "grand total",
+    "overall",
+    "overall total",
+    "summe",
+    "gesamt",
+    "insgesamt",
+    "zusammen",
+    "totale",
+    "totales",
+    "suma",
+    "somme",
+    "ensemble",
+    "итого",
+    "всего",
+    "合計",
+    "总计",
 ];
 const AVERAGES: [&str; 10] =
     ["average", "averages", "mean", "median", "durchschnitt", "mittelwert", "moyenne", "media", "promedio", "среднее"];
@@ -121,7 +178,9 @@ fn mark(laid: &Laid<'_>, y: usize) -> Option<RowMark> {
     if first.len() <= 40 {
         let word = first.trim_end_matches([':', '.', '*']).to_lowercase();
         let begins = |words: &[&str]| {
-            words.iter().any(|&w| word.strip_prefix(w).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '('])))
+            words
+                .iter()
+                .any(|&w| word.strip_prefix(w).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '('])))
         };
         if begins(&TOTALS) {
             return Some(RowMark::Total);
