@@ -46,6 +46,9 @@ struct Signs {
     /// Cells of many links.
     menus: usize,
     controls: usize,
+    /// Bytes of the texts, and those that are links.
+    bytes: usize,
+    linked: usize,
     /// Columns of numbers, dates, prices.
     typed: usize,
 }
@@ -71,6 +74,10 @@ pub(crate) fn confidence(laid: &Laid<'_>, header: &Header, kinds: &[RowKind], by
         });
     }
     if columns < 2 || records < 2 {
+        return None;
+    }
+    // nothing but links is a menu
+    if header.rows.is_empty() && signs.typed == 0 && 10 * signs.linked >= 8 * signs.bytes {
         return None;
     }
     let plain = signs.length <= 80 && 6 * signs.heavy <= cells && 4 * signs.controls <= cells;
@@ -125,13 +132,14 @@ fn signs(laid: &Laid<'_>, header: &Header, kinds: &[RowKind]) -> Signs {
             filled[x] += 1;
             typed[x] += usize::from(value_type(&text.text) != ValueType::Text);
             signs.cells += 1;
-            signs.length += text.text.len();
+            signs.bytes += text.text.len();
+            signs.linked += text.linked;
             signs.heavy += usize::from(text.blocks > 4 || text.text.len() > 700);
             signs.menus += usize::from(text.links.len() > 6 && 10 * text.linked > 8 * text.text.len());
         }
     }
     signs.columns = filled.iter().filter(|&&count| 3 * count >= looked_at && count > 0).count();
     signs.typed = typed.iter().zip(&filled).filter(|&(&t, &f)| f > 1 && 10 * t >= 7 * f).count();
-    signs.length /= signs.cells.max(1);
+    signs.length = signs.bytes / signs.cells.max(1);
     signs
 }

@@ -140,8 +140,18 @@ fn rows_table(laid: Laid<'_>, header: &Header, kinds: &[RowKind], confidence: f6
             *keep |= !text(cell).is_empty();
         }
     }
-    for (keep, column) in kept.iter_mut().zip(&columns) {
-        *keep |= column.label.is_some();
+    // a header over several columns names those in which something stands
+    let shared = |at: usize, other: Option<usize>| {
+        let cell = |at: usize| laid.grid.at(at.checked_sub(groups)?, *header.rows.last()?);
+        other.is_some_and(|other| kept.get(other) == Some(&true) && cell(at).is_some() && cell(at) == cell(other))
+    };
+    let named: Vec<bool> = columns
+        .iter()
+        .enumerate()
+        .map(|(at, column)| column.label.is_some() && !shared(at, at.checked_sub(1)) && !shared(at, Some(at + 1)))
+        .collect();
+    for (keep, named) in kept.iter_mut().zip(named) {
+        *keep |= named;
     }
     groups = kept[..groups].iter().filter(|&&keep| keep).count();
     let mut at = 0;

@@ -189,7 +189,8 @@ fn names_the_rest(laid: &Laid<'_>, y: usize, below: &[usize]) -> bool {
         let plain = laid.grid.at(x, y).is_some_and(|at| laid.texts[at].linked == 0);
         named += usize::from(filled >= 2 && (10 * numbers >= 8 * filled || plain && 10 * linked >= 9 * filled));
     }
-    named >= 1 && 10 * laid.rows[y].filled >= 8 * laid.grid.width as u32
+    let filled = (0..laid.grid.width).filter(|&x| !laid.text(x, y).is_empty()).count();
+    named >= 1 && 10 * filled >= 8 * laid.grid.width
 }
 
 /// The headers of a column from top to bottom: those that span several rows once, and no text twice in a row.

@@ -33,6 +33,8 @@ pub(crate) struct RowFacts {
     pub(crate) seen: u32,
     /// Whether one cell is all that it has, over the full width or nearly so.
     pub(crate) full: bool,
+    /// Whether it has one text alone, at the left, which stands out.
+    pub(crate) lone: bool,
     /// Whether it begins nothing but images and empty cells, and some image.
     pub(crate) pictures: bool,
 }
@@ -45,7 +47,7 @@ impl RowFacts {
 
     /// Whether nothing begins here.
     pub(crate) fn empty(&self) -> bool {
-        self.filled == 0 && !self.pictures
+        self.filled == 0
     }
 }
 
@@ -59,7 +61,25 @@ impl<'a> Laid<'a> {
         let texts: Vec<CellText> = model.cells.iter().map(|cell| read_cell(document, cell.node, raw, &cuts)).collect();
         let mut laid = Laid { document, model, grid, texts, rows: Vec::new() };
         laid.rows = (0..laid.grid.height).map(|y| laid.row_facts(y)).collect();
+        laid.tell_titles();
         laid
+    }
+
+    /// A text alone in its row, at the left, is a title if it stands out there, and the rows around it do not begin so.
+    fn tell_titles(&mut self) {
+        let first = |y: usize| self.grid.at(0, y).filter(|&at| !self.texts[at].text.is_empty());
+        let rows: Vec<usize> = (0..self.grid.height).filter(|&y| self.rows[y].filled > 1).collect();
+        let alike = rows.iter().filter(|&&y| first(y).is_some_and(|at| self.stands_out(at))).count();
+        if 3 * alike <= rows.len() {
+            for row in &mut self.rows {
+                row.full |= row.lone;
+            }
+        }
+    }
+
+    /// Whether a cell is a header or bold.
+    fn stands_out(&self, at: usize) -> bool {
+        self.model.cells[at].header || self.texts[at].bold
     }
 
     fn row_facts(&self, y: usize) -> RowFacts {
@@ -96,9 +116,9 @@ impl<'a> Laid<'a> {
             let wide = self.grid.placed[at].width as usize;
             let whole = wide == self.grid.width;
             let nearly = facts.begun <= 2 && 3 * wide >= 2 * self.grid.width && wide > 1;
-            let alone = facts.begun == 1 && self.grid.placed[at].x == 0 && self.grid.width > 2;
             let header = self.model.cells[at].header && (wide > 1 || facts.begun == 1) && 2 * wide >= self.grid.width;
-            facts.full = whole || nearly || header || alone && self.grid.placed[at].height == 1;
+            facts.full = whole || nearly || header;
+            facts.lone = !facts.full && self.grid.width > 2 && self.stands_out(at) && self.grid.placed[at].x == 0;
         }
         facts
     }
