@@ -61,7 +61,15 @@ fn one_page(
         false => page.regions,
     };
     Ok(Extracted {
-        page: Page { source: page.source, tables, shared: Vec::new(), warnings: page.warnings, line, kind: None },
+        page: Page {
+            source: page.source,
+            tables,
+            titles: Vec::new(),
+            shared: Vec::new(),
+            warnings: page.warnings,
+            line,
+            kind: None,
+        },
         notices,
     })
 }

@@ -60,6 +60,10 @@ pub(crate) fn confidence(laid: &Laid<'_>, header: &Header, kinds: &[RowKind], by
     if records == 0 || cells == 0 {
         return None;
     }
+    // a table in every other record holds together what those say
+    if 2 * laid.model.nested.len() >= records {
+        return None;
+    }
     // cells of whole posts, menus or forms
     if 3 * signs.heavy > cells || 3 * signs.menus > cells || 2 * signs.controls > cells {
         return None;

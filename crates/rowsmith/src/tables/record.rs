@@ -44,24 +44,36 @@ pub(crate) fn vertical(laid: &Laid<'_>) -> Option<Vertical> {
             }
             continue;
         }
-        let mut cells = laid.model.rows[y].first..laid.model.rows[y].end;
-        let (Some(name), Some(value)) = (cells.next(), cells.next()) else {
-            others += 1;
-            continue;
+        // pairs of a name and a value, one or several in a row
+        let cells: Vec<u32> = (laid.model.rows[y].first..laid.model.rows[y].end).collect();
+        let text = |at: u32| laid.texts[at as usize].text.as_str();
+        let is_name = |at: u32| {
+            let (cell, read) = (&laid.model.cells[at as usize], &laid.texts[at as usize]);
+            !read.text.is_empty() && laid.grid.placed[at as usize].height == 1 && (!marked || cell.header)
         };
-        let (name_cell, value_cell) = (&laid.model.cells[name as usize], &laid.model.cells[value as usize]);
-        let (name_text, value_text) = (&laid.texts[name as usize], &laid.texts[value as usize]);
-        let more = cells.any(|at| !laid.texts[at as usize].text.is_empty());
-        let is_pair = !more && !name_text.text.is_empty() && (!marked || name_cell.header && !value_cell.header);
-        if !is_pair || laid.grid.placed[name as usize].height > 1 {
+        let is_pair = |pair: &[u32]| match *pair {
+            [name, value] => is_name(name) && !(marked && laid.model.cells[value as usize].header),
+            [alone] => text(alone).is_empty(),
+            _ => false,
+        };
+        let several = cells.len() > 2 && cells[2..].iter().any(|&at| !text(at).is_empty());
+        let all = cells.chunks(2).all(|pair| is_pair(pair) || pair.iter().all(|&at| text(at).is_empty()));
+        let told = |pair: &[u32]| marked || text(pair[0]).ends_with([':', '：']) || text(pair[0]).is_empty();
+        if !all || several && !cells.chunks(2).all(told) {
             // a value without a name goes on with the record
-            others += usize::from(!name_text.text.is_empty() || more);
+            others += usize::from(cells.first().is_some_and(|&at| !text(at).is_empty()) || several);
             continue;
         }
-        pairs += 1;
-        colons += usize::from(name_text.text.ends_with([':', '：']));
-        bold += usize::from(name_text.bold && !value_text.bold);
-        found.properties.push(Property { name, value, section });
+        for pair in cells.chunks(2) {
+            let &[name, value] = pair else { continue };
+            if text(name).is_empty() {
+                continue;
+            }
+            pairs += 1;
+            colons += usize::from(text(name).ends_with([':', '：']));
+            bold += usize::from(laid.texts[name as usize].bold && !laid.texts[value as usize].bold);
+            found.properties.push(Property { name, value, section });
+        }
     }
     let named = marked || 10 * colons >= 8 * pairs || 10 * bold >= 9 * pairs && pairs >= 3;
     let short = found.properties.iter().all(|p| laid.texts[p.name as usize].text.len() <= 80);

@@ -1,5 +1,7 @@
 //! Data tables as they are serialised: one [`TablesPage`] a page, one [`DataTable`] a table.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::recognize::ValueType;
@@ -97,7 +99,8 @@ impl DataTable {
 
     /// What a row is other than a record.
     pub fn mark(&self, row: usize) -> Option<RowMark> {
-        self.marked.iter().find(|marked| marked.row == row).map(|marked| marked.mark)
+        let at = self.marked.binary_search_by_key(&row, |marked| marked.row).ok()?;
+        self.marked.get(at).map(|marked| marked.mark)
     }
 
     /// The table as others of the library are: a record a row, cells without a text missing.
@@ -105,13 +108,68 @@ impl DataTable {
         let columns = self.columns.iter().map(|c| Column::new(c.name.as_str(), ColumnKind::Text, c.value_type));
         let cell = |text: &String| (!text.is_empty()).then(|| Cell::text(text.as_str()));
         let rows = self.rows.iter().map(|row| RecordRow::new(Vec::new(), row.iter().map(cell).collect()));
-        RegionTable {
-            score: self.confidence,
-            confidence: Some(self.confidence),
-            path: self.path.clone(),
-            found_by: "tables".into(),
-            ..RegionTable::new(columns.collect(), rows.collect())
+        RegionTable { columns: columns.collect(), records: rows.collect(), ..plain_facts(self) }
+    }
+}
+
+impl DataTable {
+    /// As [`DataTable::to_region`], with a column of addresses behind each column with links: the first link of every cell.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, TablesOptions};
+    ///
+    /// let html = b"<table><tr><th>City<th>Area<tr><td><a href=/turku>Turku</a><td>245<tr><td>Oulu<td>1,410</table>";
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// let region = page.tables(&TablesOptions::new()).tables[0].to_region_with_links();
+    /// let names: Vec<_> = region.columns.iter().map(|column| column.name.as_str()).collect();
+    /// assert_eq!(names, ["City", "City_url", "Area"]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn to_region_with_links(&self) -> RegionTable {
+        let mut linked = vec![false; self.columns.len()];
+        for cell in self.details.iter().filter(|cell| !cell.links.is_empty()) {
+            if let Some(linked) = linked.get_mut(cell.column) {
+                *linked = true;
+            }
         }
+        let plain = self.to_region();
+        let mut taken: BTreeSet<&str> = self.columns.iter().map(|column| column.name.as_str()).collect();
+        let names: Vec<String> = self.columns.iter().map(|column| format!("{}_url", column.name)).collect();
+        let mut columns = Vec::new();
+        for (at, column) in plain.columns.into_iter().enumerate() {
+            columns.push(column);
+            if linked[at] {
+                let free = taken.insert(&names[at]);
+                let name = if free { names[at].clone() } else { format!("{}_{}", names[at], at + 1) };
+                columns.push(Column::new(name, ColumnKind::Link, ValueType::Url));
+            }
+        }
+        let row = |(y, record): (usize, RecordRow)| {
+            let mut cells = Vec::with_capacity(columns.len());
+            for (at, cell) in record.cells.into_iter().enumerate() {
+                cells.push(cell);
+                if linked.get(at) == Some(&true) {
+                    let link = self.details(y, at).and_then(|cell| cell.links.first());
+                    let cell =
+                        |link: &String| Cell { text: link.clone(), url: link.contains("://").then(|| link.clone()) };
+                    cells.push(link.map(cell));
+                }
+            }
+            RecordRow { nodes: record.nodes, cells }
+        };
+        let records = plain.records.into_iter().enumerate().map(row).collect();
+        RegionTable { columns, records, ..plain_facts(self) }
+    }
+}
+
+/// What is known of a table as a region, beside its columns and records.
+fn plain_facts(table: &DataTable) -> RegionTable {
+    RegionTable {
+        score: table.confidence,
+        confidence: Some(table.confidence),
+        path: table.path.clone(),
+        found_by: "tables".into(),
+        ..RegionTable::new(Vec::new(), Vec::new())
     }
 }
 
