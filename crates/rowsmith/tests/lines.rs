@@ -11,7 +11,7 @@ use std::path::Path;
 
 use results::validator::Validator;
 use results::{Line, bundled_lines, eval_lines};
-use rowsmith::types::{AppliedPage, ArticlePage, ExtractPage, ObjectsPage, PostsPage, RecordsPage};
+use rowsmith::types::{AppliedPage, ArticlePage, ExtractPage, ObjectsPage, PostsPage, RecordsPage, TablesPage};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -24,6 +24,7 @@ fn comes_back(line: &Line) {
     let written = match line.schema {
         "records" => again::<RecordsPage>(&line.text),
         "posts" => again::<PostsPage>(&line.text),
+        "tables" => again::<TablesPage>(&line.text),
         "article" => again::<ArticlePage>(&line.text),
         "objects" => again::<ObjectsPage>(&line.text),
         "extract" => again::<ExtractPage>(&line.text),
@@ -43,7 +44,9 @@ impl Schemas {
             let text = std::fs::read_to_string(folder.join(name).with_extension("json")).unwrap();
             (name, Validator::new(&text))
         };
-        Schemas(["records", "posts", "article", "objects", "extract", "apply"].into_iter().map(read).collect())
+        Schemas(
+            ["records", "posts", "tables", "article", "objects", "extract", "apply"].into_iter().map(read).collect(),
+        )
     }
 
     fn check(&self, line: &Line) {

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use rowsmith::types::{AppliedPage, ArticlePage, ExtractPage, ObjectsPage, PostsPage, RecordsPage};
+use rowsmith::types::{AppliedPage, ArticlePage, ExtractPage, ObjectsPage, PostsPage, RecordsPage, TablesPage};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde_json::Value;
@@ -39,6 +39,7 @@ fn the_schemas_in_the_documentation_are_those_of_the_types() {
     for (name, schema) in [
         ("records", schema_of::<RecordsPage>("records")),
         ("posts", schema_of::<PostsPage>("posts")),
+        ("tables", schema_of::<TablesPage>("tables")),
         ("article", schema_of::<ArticlePage>("article")),
         ("objects", schema_of::<ObjectsPage>("objects")),
         ("extract", schema_of::<ExtractPage>("extract")),

@@ -48,7 +48,7 @@ pub(crate) struct TablesArgs {
     ///
     /// A column says which caption or heading each row stood below. Without it a table is joined only to one right before
     /// it that it plainly goes on with: siblings with equal headers, no caption and no heading between them.
-    #[arg(short, long, help_heading = "Tables")]
+    #[arg(long, help_heading = "Tables")]
     pub(crate) join: bool,
 
     /// Turn tables whose columns are their records, so that headers on the left name columns

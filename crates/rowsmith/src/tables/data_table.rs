@@ -49,6 +49,8 @@ struct Signs {
     /// Bytes of the texts, and those that are links.
     bytes: usize,
     linked: usize,
+    /// Records that begin with a header.
+    row_headed: usize,
     /// Columns of numbers, dates, prices.
     typed: usize,
 }
@@ -70,7 +72,8 @@ pub(crate) fn confidence(laid: &Laid<'_>, header: &Header, kinds: &[RowKind], by
     }
     let declared = laid.model.caption.is_some() || laid.model.markup == Markup::Roles;
     if by_markup && !header.rows.is_empty() {
-        let wide = columns >= 2 || columns == 1 && records >= 2 && laid.grid.width == 1;
+        let named = header.rows.iter().any(|&y| laid.rows[y].filled > 1);
+        let wide = columns >= 2 || columns == 1 && named || columns == 1 && records >= 2 && laid.grid.width == 1;
         return wide.then_some(match (declared, records) {
             (true, _) => 0.99,
             (_, 1) => 0.8,
@@ -83,6 +86,9 @@ pub(crate) fn confidence(laid: &Laid<'_>, header: &Header, kinds: &[RowKind], by
     // nothing but links is a menu
     if header.rows.is_empty() && signs.typed == 0 && 10 * signs.linked >= 8 * signs.bytes {
         return None;
+    }
+    if header.rows.is_empty() && 10 * signs.row_headed >= 8 * records.min(SAMPLE) {
+        return Some(0.85);
     }
     let plain = signs.length <= 80 && 6 * signs.heavy <= cells && 4 * signs.controls <= cells;
     if declared {
@@ -121,6 +127,7 @@ fn signs(laid: &Laid<'_>, header: &Header, kinds: &[RowKind]) -> Signs {
     let mut looked_at = 0;
     for y in rows.take(SAMPLE) {
         looked_at += 1;
+        signs.row_headed += usize::from(laid.cell(0, y).is_some_and(|cell| cell.header));
         let mut last = None;
         for x in 0..laid.grid.width {
             let Some(at) = laid.grid.at(x, y).filter(|&at| last != Some(at)) else { continue };

@@ -1,7 +1,7 @@
 //! Which rows of a table are its headers, and what the columns are called.
 
-use crate::recognize::{ValueType, value_type};
-use crate::tables::layout::Laid;
+use crate::recognize::{ValueType, head, value_type};
+use crate::tables::layout::{Laid, RowFacts};
 
 /// The rows above the first record.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -16,6 +16,8 @@ pub(crate) struct Header {
 
 /// Rows looked at below a row that may be the header.
 const SAMPLE: usize = 40;
+/// Bytes of a header at most: it may stand over a thousand columns.
+const MOST_LABEL_BYTES: usize = 300;
 /// Header rows of a table at most: more are rows.
 const MOST_LEVELS: usize = 6;
 
@@ -27,6 +29,10 @@ pub(crate) fn find_header(laid: &Laid<'_>) -> Header {
     // rows over the full width, and empty ones, before anything else
     while y < height && (laid.rows[y].empty() || laid.rows[y].full) {
         if laid.rows[y].full {
+            // beside a free corner, and above headers, it is the first of their levels
+            if laid.rows[y].beside_corner && laid.rows.get(y + 1).is_some_and(RowFacts::all_headers) {
+                break;
+            }
             header.titles.push(y);
         }
         y += 1;
@@ -35,8 +41,9 @@ pub(crate) fn find_header(laid: &Laid<'_>) -> Header {
         return header;
     }
     let first = y;
-    let all_head = (y..height).all(|row| laid.in_head(row) || laid.rows[row].empty());
-    if laid.in_head(first) && !all_head {
+    let head = (y..height).take_while(|&row| laid.in_head(row) || laid.rows[row].empty());
+    let (last, levels) = head.fold((y, 0), |(_, levels), row| (row, levels + usize::from(!laid.rows[row].empty())));
+    if laid.in_head(first) && last + 1 < height && levels <= MOST_LEVELS + 2 {
         while y < height && laid.in_head(y) {
             if laid.rows[y].full {
                 header.titles.push(y);
@@ -204,8 +211,9 @@ pub(crate) fn levels(laid: &Laid<'_>, header: &Header, x: usize) -> Vec<String> 
         }
         last = Some(at);
         let text = &laid.texts[at].text;
-        if !text.is_empty() && levels.last() != Some(text) {
-            levels.push(text.clone());
+        let text = head(text, MOST_LABEL_BYTES).trim_end();
+        if !text.is_empty() && levels.last().is_none_or(|last| last != text) {
+            levels.push(text.to_owned());
         }
     }
     levels

@@ -33,6 +33,8 @@ pub(crate) struct RowFacts {
     pub(crate) seen: u32,
     /// Whether one cell is all that it has, over the full width or nearly so.
     pub(crate) full: bool,
+    /// Whether that cell leaves the corner free.
+    pub(crate) beside_corner: bool,
     /// Whether it has one text alone, at the left, which stands out.
     pub(crate) lone: bool,
     /// Whether it begins nothing but images and empty cells, and some image.
@@ -118,6 +120,7 @@ impl<'a> Laid<'a> {
             let nearly = facts.begun <= 2 && 3 * wide >= 2 * self.grid.width && wide > 1;
             let header = self.model.cells[at].header && (wide > 1 || facts.begun == 1) && 2 * wide >= self.grid.width;
             facts.full = whole || nearly || header;
+            facts.beside_corner = facts.full && self.grid.placed[at].x > 0;
             facts.lone = !facts.full && self.grid.width > 2 && self.stands_out(at) && self.grid.placed[at].x == 0;
         }
         facts

@@ -30,8 +30,10 @@ pub(crate) fn name_all(columns: &mut [TableColumn]) {
             column.name = unique(label.clone(), &mut used);
         }
     }
-    let mut header_named = false;
-    for column in columns.iter_mut().filter(|column| column.label.is_none()) {
+    // the first text is a name, where it comes first or nothing else is named
+    let first = columns.iter().position(|column| column.role != ColumnRole::Group);
+    let mut header_named = columns.iter().any(|column| column.label.is_some());
+    for (at, column) in columns.iter_mut().enumerate().filter(|(_, column)| column.label.is_none()) {
         let name = match (column.role, column.value_type) {
             (ColumnRole::Header, _) => "name",
             (ColumnRole::Group, _) => "group",
@@ -40,7 +42,7 @@ pub(crate) fn name_all(columns: &mut [TableColumn]) {
             (_, ValueType::Price) => "price",
             (_, ValueType::Date) => "date",
             (_, ValueType::Url) => "url",
-            (_, ValueType::Text) if !header_named => "name",
+            (_, ValueType::Text) if !header_named || Some(at) == first => "name",
             (_, ValueType::Text) => "text",
         };
         header_named |= name == "name";

@@ -33,7 +33,7 @@ pub(crate) fn row_kinds(laid: &Laid<'_>, header: &Header) -> Vec<RowKind> {
     let records = kinds.iter().filter(|k| matches!(k, RowKind::Record(_))).count();
     // what stands below the last record titles nothing
     let last = kinds.iter().rposition(|k| matches!(k, RowKind::Record(_))).map_or(0, |at| at + 1);
-    let groups = kinds[..last].iter().filter(|k| matches!(k, RowKind::Group(_))).count();
+    let groups = kinds.iter().filter(|k| matches!(k, RowKind::Group(_))).count();
     let after_each = groups >= 2 && {
         // every record has a text below it: they alternate, and the first comes first
         let mut previous = None;
@@ -215,6 +215,9 @@ fn nest(laid: &Laid<'_>, header: &Header, kinds: &mut [RowKind]) {
                         nested = true;
                     }
                     stack.push(look);
+                    if stack.len() > MOST_LEVELS {
+                        return;
+                    }
                 }
                 levels.push((at, stack.len() - 1));
                 previous_group = true;
@@ -223,8 +226,7 @@ fn nest(laid: &Laid<'_>, header: &Header, kinds: &mut [RowKind]) {
             _ => previous_group = false,
         }
     }
-    let deepest = levels.iter().map(|&(_, level)| level).max().unwrap_or(0);
-    if nested && deepest < MOST_LEVELS {
+    if nested {
         for (at, level) in levels {
             kinds[at] = RowKind::Group(level);
         }
