@@ -30,6 +30,8 @@ enum Trainable {
     All,
     /// The main list of a page
     Records,
+    /// What the columns of a list are
+    Columns,
     /// The posts of a page
     Posts,
     /// The main text of a page

@@ -91,6 +91,12 @@ pub(crate) struct RecordsArgs {
     )]
     pub(crate) min_confidence: f64,
 
+    /// Keep every column, in the order of the page
+    ///
+    /// By default columns are left out that say nothing: the same in every record, copies, buttons.
+    #[arg(long, help_heading = "Records")]
+    pub(crate) all_columns: bool,
+
     /// Split "by Ann", "by Bob" into a label and a value
     ///
     /// Applies to columns whose texts all begin or end alike.

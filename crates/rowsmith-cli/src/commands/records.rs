@@ -1,7 +1,7 @@
 //! `rowsmith records`: from the flags to the library and back to a [`Page`].
 
 use rowsmith::RecordsOptions;
-use rowsmith::options::{ListMethod as Method, ListSearch as Options};
+use rowsmith::options::{ColumnOptions, ListMethod as Method, ListSearch as Options};
 use rowsmith::types::Warning;
 
 use crate::args::{self, Format, RecordsArgs, check_picks};
@@ -20,7 +20,6 @@ pub(crate) fn records(args: &RecordsArgs) -> Result<Outcome, Failure> {
     args.common.page.check().map_err(Failure::Usage)?;
     let mut wanted = RecordsOptions::new().search(options(args)).all_regions(args.all || args.explain);
     wanted.explain = args.explain;
-    wanted.split_labels = args.split_labels;
     wanted.min_records = args.min_records;
     wanted.min_score = args.min_score;
     let inputs = inputs::expand(&args.inputs)?;
@@ -39,7 +38,8 @@ fn options(args: &RecordsArgs) -> Options {
         args::Method::Mdr2 => Method::Mdr2,
     };
     let visual = args::Visual::options(&args.visual);
-    Options { method, min_confidence: args.min_confidence, visual, ..Options::default() }
+    let columns = ColumnOptions { all: args.all_columns, split_labels: args.split_labels, ..ColumnOptions::default() };
+    Options { method, min_confidence: args.min_confidence, visual, columns, ..Options::default() }
 }
 
 fn one_page(

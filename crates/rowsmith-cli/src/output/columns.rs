@@ -1,7 +1,7 @@
 //! The columns that `--columns` picks, of tables that are there.
 
 use rowsmith::recognize::ValueType;
-use rowsmith::types::{Column, ColumnCategory, ColumnKind, RegionTable};
+use rowsmith::types::{Column, ColumnKind, RegionTable};
 
 use crate::args::Pick;
 
@@ -26,12 +26,7 @@ pub(crate) fn pick(tables: &mut [RegionTable], picks: &[Pick], noun: &str) -> Ve
         missing.retain(|name| find(table, name).is_none());
         let columns = picks.iter().zip(&found).map(|(pick, &at)| match at {
             Some(at) => Column { name: pick.name.clone(), ..table.columns[at].clone() },
-            None => Column {
-                name: pick.name.clone(),
-                kind: ColumnKind::Text,
-                category: ColumnCategory::Distinctive,
-                value_type: ValueType::Text,
-            },
+            None => Column::new(pick.name.clone(), ColumnKind::Text, ValueType::Text),
         });
         table.columns = columns.collect();
         for record in &mut table.records {

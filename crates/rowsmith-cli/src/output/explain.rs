@@ -1,7 +1,7 @@
 //! `--explain`: the candidates of a page as a table of their own, for every format that people read.
 
 use rowsmith::recognize::ValueType;
-use rowsmith::types::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable};
+use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RegionTable};
 
 use super::typed::{holds_addresses, shown};
 
@@ -25,12 +25,7 @@ pub(crate) fn candidates(tables: &[RegionTable]) -> Vec<RegionTable> {
     let has_evidence = tables.iter().any(|table| !table.evidence.is_empty());
     let columns = columns.into_iter().filter(|(name, _)| *name != "evidence" || has_evidence);
     let columns: Vec<Column> = columns
-        .map(|(name, value_type)| Column {
-            name: name.to_owned(),
-            kind: ColumnKind::Text,
-            category: ColumnCategory::Distinctive,
-            value_type,
-        })
+        .map(|(name, value_type)| Column::new(name, ColumnKind::Text, value_type))
         .collect();
     let records = tables.iter().enumerate().map(|(at, table)| {
         let texts = [

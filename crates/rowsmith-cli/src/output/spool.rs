@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use rowsmith::recognize::ValueType;
-use rowsmith::types::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RegionTable};
+use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RegionTable};
 use serde::{Deserialize, Serialize};
 use tempfile::SpooledTempFile;
 
@@ -161,12 +161,7 @@ impl Kept {
     }
 
     fn page(self) -> SpooledPage {
-        let column = |column: KeptColumn| Column {
-            name: column.name,
-            kind: column.kind,
-            category: ColumnCategory::Distinctive,
-            value_type: column.value_type,
-        };
+        let column = |column: KeptColumn| Column::new(column.name, column.kind, column.value_type);
         let record = |cells: Vec<Option<KeptCell>>| RecordRow {
             nodes: Vec::new(),
             cells: cells.into_iter().map(|cell| cell.map(|KeptCell { text, url }| Cell { text, url })).collect(),

@@ -111,6 +111,60 @@ pub fn fold(text: &str) -> String {
     words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
+/// Whether an item is one of the values that the annotation allows for a field, as score.py judges: an attribute's, or
+/// the text that is shown, whose label may be left to the column's.
+pub fn value_matches(field: &str, value: &serde_json::Value, item: &str) -> bool {
+    let texts: Vec<&str> = match value {
+        serde_json::Value::Array(all) => all.iter().filter_map(|v| v.as_str()).collect(),
+        other => other.as_str().into_iter().collect(),
+    };
+    let link = field.ends_with("url") || field == "image";
+    texts.into_iter().any(|gold| {
+        let address = gold.starts_with('/') || gold.starts_with("http://") || gold.starts_with("https://");
+        if link || address { same_link(gold, item) } else { same_text(field, gold, item) }
+    })
+}
+
+/// Fields whose texts begin with whatever they like.
+fn is_prose(field: &str) -> bool {
+    const PROSE: &[&str] = &[
+        "title", "name", "topic", "thread", "headline", "body", "snippet", "description", "excerpt", "summary",
+    ];
+    PROSE.contains(&field) || field.starts_with("last_")
+}
+
+fn same_text(field: &str, gold: &str, item: &str) -> bool {
+    if fold(gold).is_empty() {
+        // stars, question marks: no word to compare
+        return !gold.trim().is_empty() && gold.split_whitespace().eq(item.split_whitespace());
+    }
+    let label = gold.find(':').filter(|&at| {
+        let (label, rest) = (&gold[..at], &gold[at + 1..]);
+        (2..=25).contains(&label.chars().count())
+            && label.starts_with(char::is_alphabetic)
+            && !label.contains(|c: char| c.is_ascii_digit())
+            && rest.starts_with(char::is_whitespace)
+    });
+    let without = label.filter(|_| !is_prose(field)).map(|at| fold(&gold[at + 1..])).filter(|v| !v.is_empty());
+    let item = fold(item);
+    item == fold(gold) || without.is_some_and(|value| value == item)
+}
+
+/// Whether two addresses are one: as the page has it, or made absolute.
+fn same_link(gold: &str, item: &str) -> bool {
+    fn path(address: &str) -> &str {
+        let rest = address.split_once("//").filter(|(scheme, _)| matches!(*scheme, "" | "http:" | "https:"));
+        let path = rest.map_or(address, |(_, rest)| rest.find('/').map_or("", |at| &rest[at..]));
+        if path.is_empty() { "/" } else { path }
+    }
+    let (gold, item) = (gold.trim(), item.trim());
+    let mut relative = gold;
+    while let Some(rest) = relative.strip_prefix("./").or_else(|| relative.strip_prefix("../")) {
+        relative = rest;
+    }
+    !item.is_empty() && (item == gold || path(item) == path(gold) || item.ends_with(&format!("/{relative}")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,5 +196,14 @@ mod tests {
         let list = GoldList { records: Vec::new(), gold: gold.iter().collect() };
         let columns = vec![cells(&["a", "b"]), cells(&["1", ""])];
         assert_eq!(count_items(&list, &columns), Items { actual: 3, aligned: 2, correct: 3 });
+    }
+
+    #[test]
+    fn values_match_as_the_scorer_has_it() {
+        assert!(value_matches("price", &json!("Price: $36"), "$36") && value_matches("price", &json!("$36"), "$ 36"));
+        assert!(!value_matches("title", &json!("Review: Dune"), "Dune"));
+        assert!(value_matches("url", &json!("../a/b"), "https://x.org/a/b"));
+        assert!(value_matches("image", &json!(["/i.png", "/j.png"]), "//cdn.x.org/j.png"));
+        assert!(value_matches("rating", &json!("★★★"), "★★★") && !value_matches("rating", &json!("★★★"), "★★"));
     }
 }

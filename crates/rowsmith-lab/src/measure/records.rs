@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rowsmith::RecordsOptions;
-use rowsmith::records::{Model, Options};
+use rowsmith::records::{ColumnModel, ColumnOptions, Model, Options};
 
 use crate::eval::asked;
 
@@ -14,6 +14,7 @@ use super::{result_lines, said};
 use crate::eval::data::{Extra, FOLDS, GoldPage, reshuffle};
 use crate::train::records::choice::{Choice, choice};
 use crate::train::records::dataset::{PageData, dataset, parsed};
+use crate::train::columns::column_models;
 use crate::train::records::{Settings, all_pages, fold_models, models_from};
 
 /// What is asked of the cross-validation.
@@ -60,7 +61,7 @@ pub fn cross_validate(out: &mut dyn Write, run: &Run<'_>) -> Result<(), String> 
     };
     if let Some(path) = run.lines {
         let annotated: Vec<&GoldPage> = pages.iter().map(|p| &p.page).filter(|p| p.extra == Extra::No).collect();
-        write_lines(&annotated, &models, path)?;
+        write_lines(&annotated, &models, &column_models()?, path)?;
     }
     let chosen: Vec<Chosen<'_>> = data
         .par_iter()
@@ -71,9 +72,15 @@ pub fn cross_validate(out: &mut dyn Write, run: &Run<'_>) -> Result<(), String> 
     if run.failures { print_failures(out, &chosen, run.min_confidence) } else { Ok(()) }
 }
 
-fn write_lines(pages: &[&GoldPage], models: &[Arc<Model>], path: &Path) -> Result<(), String> {
+fn write_lines(
+    pages: &[&GoldPage],
+    models: &[Arc<Model>],
+    columns: &[Arc<ColumnModel>],
+    path: &Path,
+) -> Result<(), String> {
     result_lines(path, pages, |page| {
-        let records = Options { model: Some(models[page.fold].clone()), ..Options::default() };
+        let columns = ColumnOptions { model: Some(columns[page.fold].clone()), ..ColumnOptions::default() };
+        let records = Options { model: Some(models[page.fold].clone()), columns, ..Options::default() };
         let wanted = RecordsOptions::new().search(records).all_regions(true);
         let source = page.file.display().to_string();
         match asked::parsed(&page.html, &source).map(|parsed| parsed.records(&wanted)) {

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use rowsmith::dom::{Document, ParseOptions, line, parse};
-use rowsmith::records::{AlignOptions, align, column_drafts};
+use rowsmith::records::{AlignOptions, ColumnOptions, align, column_drafts};
 use rowsmith::tree::{PageTree, TreeId};
 use rowsmith::types::ColumnKind;
 
@@ -64,7 +64,7 @@ fn columns(document: &Document, page: &PageTree, list: &GoldList<'_>, method: &M
         }
         Method::Ours(options) => {
             let aligned = align(document, page, &list.records, options);
-            let drafts = column_drafts(document, page, &list.records, aligned, false);
+            let drafts = column_drafts(document, page, &list.records, aligned, &ColumnOptions::default());
             let shown = drafts.into_iter().filter(|c| c.kind == ColumnKind::Text);
             Some(
                 shown

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use super::{MODELS, TrainedFile, article, kept, kinds, posts, records};
+use super::{MODELS, TrainedFile, article, columns, kept, kinds, posts, records};
 
 /// Trains a model on all pages that teach it; its name is one of [`MODELS`].
 ///
@@ -13,6 +13,7 @@ use super::{MODELS, TrainedFile, article, kept, kinds, posts, records};
 pub fn train(model: &str) -> Result<TrainedFile, String> {
     match model {
         "records" => records::train(),
+        "columns" => columns::train(),
         "posts" => posts::train(),
         "article" => article::train(),
         "titles" => article::train_titles(),

@@ -2,6 +2,7 @@
 
 pub mod all;
 pub mod article;
+pub mod columns;
 mod boost;
 mod files;
 pub mod kept;
@@ -20,4 +21,4 @@ pub use linear::train_ranker;
 pub use taught::teaches;
 
 /// The models in the order in which they are trained: each learns from what those before it say.
-pub const MODELS: [&str; 6] = ["records", "posts", "article", "titles", "authors", "kinds"];
+pub const MODELS: [&str; 7] = ["records", "columns", "posts", "article", "titles", "authors", "kinds"];

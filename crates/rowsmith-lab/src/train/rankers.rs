@@ -1,6 +1,6 @@
 //! Rankers of the library: a linear function and the trees that are learnt on top of it.
 
-use rowsmith::learn::{JUDGED_BY_TREES, Linear, Ranker, Trees};
+use rowsmith::learn::{JUDGED_BY_TREES, Linear, Ranker, TreeNode, Trees};
 
 use super::boost::{Binned, Cuts, Listwise, Logistic, Options, Tree, Variety, boost};
 use super::linear::{Labelled, targets, train_logistic, train_ranker};
@@ -50,6 +50,32 @@ pub fn classifier(rows: &[Labelled], penalty: f64, options: &Options) -> Ranker 
     let trees = boost(&data, &all_rows(rows.len()), &loss, &start, options);
     Ranker { linear, trees: packed(&trees, &data) }
 }
+
+/// Learns the logit of a label by trees alone.
+pub fn trees_alone(rows: &[Labelled], options: &Options) -> Trees {
+    let positive = rows.iter().filter(|r| r.label).map(|r| r.weight).sum::<f64>();
+    let Some(width) = rows.first().map(|r| r.row.len()).filter(|_| positive > 0.0) else { return constant(NEVER) };
+    let all: f64 = rows.iter().map(|r| r.weight).sum();
+    let start = (positive / (all - positive).max(LEAST)).ln();
+    let values: Vec<f32> = rows.iter().flat_map(|r| r.row.iter().copied()).collect();
+    let labels = rows.iter().map(|r| f32::from(u8::from(r.label))).collect();
+    let loss = Logistic::new(labels, rows.iter().map(|r| r.weight).collect(), LEAST);
+    let data = Binned::new(&values, width, Cuts::Between);
+    let trees = boost(&data, &all_rows(rows.len()), &loss, &vec![start; rows.len()], options);
+    let mut all = constant(start);
+    packed(&trees, &data).iter().for_each(|tree| {
+        all.push(tree);
+    });
+    all
+}
+
+/// One tree that says the same of every row.
+fn constant(value: f64) -> Trees {
+    Trees::new([[TreeNode::leaf(value as f32)]]).unwrap_or_default()
+}
+
+/// The logit of what was never seen.
+const NEVER: f64 = -12.0;
 
 fn all_rows(count: usize) -> Vec<u32> {
     (0..count as u32).collect()

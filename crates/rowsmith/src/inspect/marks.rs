@@ -50,7 +50,7 @@ pub(crate) fn of_regions(context: &TableContext<'_>, regions: &[(&Ranked, bool)]
     let mark = |&(ranked, main): &(&Ranked, bool)| {
         let records = ranked.candidate.to_records();
         let aligned = align_within(context.document, page, &records, &context.align, &context.work);
-        let drafts = column_drafts(context.document, page, &records, aligned, context.split_labels);
+        let drafts = column_drafts(context.document, page, &records, aligned, context.columns);
         let items = |at: usize| {
             // a text stands within its link, which is marked around it
             let order = |kind: ColumnKind| usize::from(kind == ColumnKind::Text);

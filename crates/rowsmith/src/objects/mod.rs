@@ -30,7 +30,7 @@ use crate::Budget;
 use crate::dom::{AttrName, Document, line};
 use crate::objects::labels::Labeller;
 use crate::records;
-use crate::records::{Candidate, ColumnDraft, PageFacts, Record, align_within, column_drafts};
+use crate::records::{Candidate, ColumnDraft, ColumnOptions, PageFacts, Record, align_within, column_drafts};
 use crate::tree::{EditDistances, PageTree, Similarities, TreeId};
 use crate::types::ColumnKind;
 
@@ -280,7 +280,7 @@ impl Context<'_> {
     fn objects(&self, records: &[Record]) -> Vec<Object> {
         let (document, page) = (self.facts.document, self.facts.page);
         let aligned = align_within(document, page, records, &self.options.records.align, &self.work);
-        let drafts = column_drafts(document, page, records, aligned, false);
+        let drafts = column_drafts(document, page, records, aligned, &ColumnOptions::all());
         let (schema, surroundings, language) = (self.schema, self.surroundings, self.language());
         let labeller = Labeller { document, page, schema, surroundings, language };
         let values = labeller.label(&drafts, records.len());

@@ -6,7 +6,7 @@ use url::Url;
 use crate::Budget;
 use crate::dom::{Document, ElementPaths};
 use crate::records::options::Ranked;
-use crate::records::{AlignOptions, ColumnDraft, Record, align_within, column_drafts};
+use crate::records::{AlignOptions, ColumnDraft, ColumnOptions, Record, align_within, column_drafts};
 use crate::tree::{PageTree, TreeId};
 use crate::types::{Cell, Column, ColumnKind, Evidence, RecordRow, RegionTable};
 
@@ -17,7 +17,7 @@ pub(crate) struct TableContext<'a> {
     pub(crate) paths: &'a ElementPaths<'a>,
     /// The base of links, if known.
     pub(crate) base: Option<&'a Url>,
-    pub(crate) split_labels: bool,
+    pub(crate) columns: &'a ColumnOptions,
     pub(crate) align: AlignOptions,
     /// Cells of alignment left, of [`Limits::max_work`](crate::Limits).
     pub(crate) work: Budget,
@@ -30,7 +30,7 @@ pub(crate) fn region_table(context: &TableContext<'_>, ranked: &Ranked, main: bo
     let TableContext { document, page, .. } = *context;
     let records = &ranked.candidate.to_records();
     let aligned = align_within(document, page, records, &context.align, &context.work);
-    let drafts = column_drafts(document, page, records, aligned, context.split_labels);
+    let drafts = column_drafts(document, page, records, aligned, context.columns);
     RegionTable {
         main,
         score: ranked.score,
@@ -66,8 +66,15 @@ pub(crate) fn cell_of(draft: &ColumnDraft, record: usize, base: Option<&Url>) ->
 
 /// A column without its items.
 pub(crate) fn column_of(draft: &ColumnDraft) -> Column {
-    let ColumnDraft { name, kind, category, value_type, .. } = draft;
-    Column { name: name.clone(), kind: *kind, category: *category, value_type: *value_type }
+    let filled = draft.items.iter().flatten().count();
+    Column {
+        category: draft.category,
+        role: draft.role.map(|r| r.role),
+        role_confidence: draft.role.map(|r| r.probability),
+        label: draft.label.clone(),
+        fill: (!draft.items.is_empty()).then(|| filled as f64 / draft.items.len() as f64),
+        ..Column::new(draft.name.clone(), draft.kind, draft.value_type)
+    }
 }
 
 /// What a row costs in a result, roughly.

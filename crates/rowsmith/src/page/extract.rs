@@ -131,7 +131,7 @@ impl Page {
             page: self.tree(),
             paths: &ElementPaths::new(&self.document),
             base: self.base(),
-            split_labels: false,
+            columns: &search.records.columns,
             align: search.records.align,
             work: Budget::new(self.limits.max_work),
             output: Budget::new(self.limits.max_output as u64),

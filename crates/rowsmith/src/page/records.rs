@@ -23,8 +23,6 @@ pub struct RecordsOptions {
     pub all_regions: bool,
     /// Fill [`crate::types::RegionTable::evidence`].
     pub explain: bool,
-    /// Split "Comparable" columns with a constant prefix or suffix into label and value (DEPTA 5.2.3).
-    pub split_labels: bool,
     /// Leave out regions with fewer records. 0 keeps all.
     pub min_records: usize,
     /// Leave out regions with a lower score.
@@ -134,7 +132,7 @@ impl Page {
             page: &tree,
             paths: &ElementPaths::new(&self.document),
             base: self.base(),
-            split_labels: options.split_labels,
+            columns: &options.search.columns,
             align: options.search.align,
             work: Budget::new(self.limits.max_work),
             output: Budget::new(self.limits.max_output as u64),

@@ -1,6 +1,7 @@
 //! What the search for records is told, and the lists in the order that it gives them.
 
 use crate::records::align::options::AlignOptions;
+use crate::records::columns::ColumnOptions;
 use crate::records::mdr::regions::RegionOptions;
 use crate::records::ranking::model::Model;
 use crate::records::record::Candidate;
@@ -34,6 +35,8 @@ pub struct Options {
     pub regions: RegionOptions,
     /// Parameters of the alignment.
     pub align: AlignOptions,
+    /// What is made of the aligned items: which columns, and how they are labelled.
+    pub columns: ColumnOptions,
     /// What is made of the layout of a page that comes with one.
     pub visual: VisualOptions,
 }
@@ -48,6 +51,7 @@ impl Default for Options {
             explain: false,
             regions: RegionOptions::default(),
             align: AlignOptions::default(),
+            columns: ColumnOptions::default(),
             visual: VisualOptions::default(),
         }
     }

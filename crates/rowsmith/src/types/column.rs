@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::recognize::ValueType;
+use crate::types::Role;
+use crate::types::rounding::some_thousandths;
 
 /// DEPTA's class of a column by its texts.
 pub(crate) fn category<'a>(texts: impl Iterator<Item = &'a str>) -> ColumnCategory {
@@ -61,12 +63,34 @@ pub struct Column {
     /// What most of its texts are.
     #[serde(rename = "type")]
     pub value_type: ValueType,
+    /// What it is to a person, where that could be told; the name is the role's, with a number behind it where another
+    /// column has the role, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<Role>,
+    /// How probable the role is.
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "some_thousandths")]
+    pub role_confidence: Option<f64>,
+    /// What the page itself calls it: a header cell, or a label before its items ("Price:").
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The share of records that have an item in it, where that was counted.
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "some_thousandths")]
+    pub fill: Option<f64>,
 }
 
 impl Column {
     /// A column of differing items.
     pub fn new(name: impl Into<String>, kind: ColumnKind, value_type: ValueType) -> Column {
-        Column { name: name.into(), kind, category: ColumnCategory::Distinctive, value_type }
+        Column {
+            name: name.into(),
+            kind,
+            category: ColumnCategory::Distinctive,
+            value_type,
+            role: None,
+            role_confidence: None,
+            label: None,
+            fill: None,
+        }
     }
 }
 

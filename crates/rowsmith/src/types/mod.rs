@@ -16,6 +16,7 @@ pub(crate) mod objects;
 pub(crate) mod objects_line;
 pub(crate) mod posts;
 pub(crate) mod record;
+pub(crate) mod role;
 pub(crate) mod rounding;
 pub(crate) mod scanner;
 pub(crate) mod table;
@@ -39,6 +40,7 @@ pub use objects::{
 };
 pub use posts::{POST_COLUMNS, Post, PostColumn, PostsPage, posts_table, posts_table_of};
 pub use record::{Item, Record, Records};
+pub use role::Role;
 pub use table::{Evidence, RecordRow, RecordsPage, RegionTable};
 pub use tables::{
     CellDetails, ColumnRole, DataTable, Footnote, MarkedRow, RowMark, TableColumn, TableForm, TablesPage,

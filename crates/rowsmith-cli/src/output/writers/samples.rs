@@ -1,7 +1,7 @@
 //! Hand-built pages for the tests of the writers.
 
 use rowsmith::recognize::ValueType;
-use rowsmith::types::{Cell, Column, ColumnCategory, ColumnKind, RecordRow, RecordsPage, RegionTable, Warning};
+use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RecordsPage, RegionTable, Warning};
 
 use crate::args::Format;
 use crate::output::json::json;
@@ -10,7 +10,7 @@ use crate::output::page::Page;
 pub(crate) const PATH: &str = "/html[1]/body[1]/ul[1]";
 
 pub(crate) fn column(name: &str, kind: ColumnKind, value_type: ValueType) -> Column {
-    Column { name: name.to_owned(), kind, category: ColumnCategory::Distinctive, value_type }
+    Column::new(name, kind, value_type)
 }
 
 pub(crate) fn cell(text: &str) -> Option<Cell> {

@@ -2,6 +2,7 @@
 
 use crate::recognize::ValueType;
 use crate::tree::types::TreeId;
+use crate::types::Role;
 use crate::types::ColumnCategory;
 use crate::types::ColumnKind;
 /// A column with its texts, on its way to a name.
@@ -9,6 +10,10 @@ use crate::types::ColumnKind;
 pub struct ColumnDraft {
     /// The name, unique among the columns of a list.
     pub name: String,
+    /// What the page itself calls it: a header cell, or a label that stands before every item.
+    pub label: Option<String>,
+    /// What it is to a person, and how probable that is.
+    pub role: Option<Assigned>,
     /// What the items are taken from.
     pub kind: ColumnKind,
     /// DEPTA's class.
@@ -17,4 +22,13 @@ pub struct ColumnDraft {
     pub value_type: ValueType,
     /// Per record, the node that holds the item, and its text (for links and images the attribute).
     pub items: Vec<Option<(TreeId, String)>>,
+}
+
+/// A column's role.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Assigned {
+    /// What the column is.
+    pub role: Role,
+    /// How probable it is.
+    pub probability: f64,
 }

@@ -1,29 +1,77 @@
 //! From aligned items to the columns of a table: texts, duplicates, labels, classes and names (DEPTA 5.2.3).
 
 pub(crate) mod draft;
-use crate::types::{Affixes, category, common_affixes};
-pub use draft::ColumnDraft;
+use crate::types::{Role, category};
+pub use draft::{Assigned, ColumnDraft};
+pub(crate) mod kept;
+pub(crate) mod options;
+pub(crate) mod prose;
+pub use options::ColumnOptions;
+pub(crate) mod labels;
 pub(crate) mod naming;
+pub(crate) mod roles;
 
 use rustc_hash::FxHashMap;
 
-use crate::dom::{AttrName, Document, NodeId, Tag, is_formatting, line};
+use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::recognize::{ValueType, value_type};
 use crate::records::align::{AlignedColumn, runs_on, said};
+use crate::records::record::Record;
+use crate::records::columns::labels::{fold_labels, header_labels, split_label};
+use crate::records::columns::kept::kept;
 use crate::records::columns::naming::Namer;
+use crate::records::columns::prose::join_paragraphs;
+use crate::records::columns::roles::assignment::{assign, join_alternatives, judge};
+use crate::records::columns::roles::features::column_features;
+use crate::records::columns::roles::model::ColumnModel;
 use crate::tree::{PageTree, TreeId};
 use crate::types::{ColumnCategory, ColumnKind};
 
-/// Texts, drops empty and repeated columns, folds labels into the columns they label, classifies and names.
-///
-/// With `split_labels`, a constant prefix or suffix of a "Comparable" column ("by …") is taken off its texts and
-/// becomes the column's name.
+/// The columns of a list: texts, labels, types; roles and names; without what says nothing; in a person's order.
 pub fn column_drafts(
     document: &Document,
     page: &PageTree,
-    records: &[crate::records::Record],
+    records: &[Record],
     aligned: Vec<AlignedColumn>,
-    split_labels: bool,
+    options: &ColumnOptions,
+) -> Vec<ColumnDraft> {
+    let mut columns = labelled_columns(document, page, records, aligned, options);
+    let model = options.model.as_deref().unwrap_or_else(|| ColumnModel::built_in());
+    let rows = column_features(document, page, records, &columns);
+    let judged = judge(page, model, &columns, &rows);
+    let assigned = assign(&judged);
+    let kept = if options.all {
+        vec![true; columns.len()]
+    } else {
+        let emptied = join_alternatives(&mut columns, &judged, &assigned);
+        join_paragraphs(document, page, records, &mut columns, &assigned);
+        kept(page, &columns, &judged, &assigned, &emptied)
+    };
+    for (column, assigned) in columns.iter_mut().zip(&assigned) {
+        column.role = *assigned;
+        if let Some(Assigned { role, .. }) = assigned {
+            role.name().clone_into(&mut column.name);
+            // an intruder does not turn prices into texts
+            column.value_type = column_type(column);
+        }
+    }
+    let mut keep = kept.iter();
+    columns.retain(|_| keep.next().copied().unwrap_or(true));
+    Namer::new(document, page, records).name_all(&mut columns);
+    if !options.all {
+        // stable: columns without a role stay in reading order
+        columns.sort_by_key(|column| column.role.map_or(Role::ALL.len(), |r| r.role as usize));
+    }
+    columns
+}
+
+/// Texts, without empty and repeated columns; labels folded into the columns they label; classes and types.
+pub fn labelled_columns(
+    document: &Document,
+    page: &PageTree,
+    records: &[Record],
+    aligned: Vec<AlignedColumn>,
+    options: &ColumnOptions,
 ) -> Vec<ColumnDraft> {
     let mut columns: Vec<ColumnDraft> = aligned
         .into_iter()
@@ -32,6 +80,8 @@ pub fn column_drafts(
             let items = column.items.iter().map(|item| item.map(text).filter(|(_, t)| !t.is_empty())).collect();
             ColumnDraft {
                 name: String::new(),
+                label: None,
+                role: None,
                 kind: column.kind,
                 category: ColumnCategory::Distinctive,
                 value_type: ValueType::Text,
@@ -48,12 +98,12 @@ pub fn column_drafts(
     }
     fold_labels(page, &mut columns);
     for column in &mut columns {
-        if split_labels && column.kind == ColumnKind::Text && column.category == ColumnCategory::Comparable {
-            split_label(column);
+        if column.kind == ColumnKind::Text && column.category == ColumnCategory::Comparable {
+            split_label(column, options.split_labels);
         }
         column.value_type = column_type(column);
     }
-    Namer::new(document, page, records).name_all(&mut columns);
+    header_labels(document, page, records, &mut columns);
     columns
 }
 
@@ -179,56 +229,6 @@ fn is_separator(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_punctuation() && !matches!(c, '$' | '*') || " |·•–—«»‹›→/".contains(c))
 }
 
-/// Takes the constant prefix or suffix off a Comparable column and makes it the name.
-fn split_label(column: &mut ColumnDraft) {
-    let texts: Vec<&str> = column.items.iter().flatten().map(|(_, t)| t.as_str()).collect();
-    let Affixes { leading: prefix, trailing: suffix } = common_affixes(&texts);
-    let Some(first) = texts.first() else { return };
-    let words: Vec<&str> = first.split_whitespace().collect();
-    let label = if prefix > 0 { &words[..prefix] } else { &words[words.len() - suffix..] };
-    column.name = label.join(" ").trim_matches([':', ' ']).to_owned();
-    for (_, text) in column.items.iter_mut().flatten() {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        *text = words[prefix..words.len() - suffix].join(" ");
-    }
-}
-
-/// Folds a column of equal texts like "Price:" into the column it stands before.
-fn fold_labels(page: &PageTree, columns: &mut Vec<ColumnDraft>) {
-    let mut c = 0;
-    while c + 1 < columns.len() {
-        let label = &columns[c];
-        let Some((node, text)) = label.items.iter().flatten().next() else { break };
-        let in_dt = std::iter::successors(Some(*node), |&id| page.tree.parent(id))
-            .skip(1)
-            .find(|&id| !is_formatting(page.tag(id)) && page.tag(id) != Tag::SPAN)
-            .is_some_and(|id| page.tag(id) == Tag::DT);
-        let name = text.trim_end_matches([':', '：']).trim_end();
-        let is_label = label.kind == ColumnKind::Text
-            && label.category == ColumnCategory::Identical
-            && (in_dt || name.len() < text.len())
-            && !name.is_empty()
-            && name.chars().count() <= 40;
-        // the labelled item is the next text of the record, in nearly every record that has the label
-        let follows = |next: &ColumnDraft| {
-            let both = label
-                .items
-                .iter()
-                .zip(&next.items)
-                .filter(|(l, n)| matches!((l, n), (Some((l, _)), Some((n, _))) if l < n));
-            both.count() * 10 >= label.items.iter().flatten().count() * 8
-        };
-        let labelled = (c + 1..columns.len()).find(|&d| columns[d].kind == ColumnKind::Text);
-        match labelled.filter(|&d| is_label && columns[d].name.is_empty() && follows(&columns[d])) {
-            Some(d) => {
-                columns[d].name = name.to_owned();
-                columns.remove(c);
-            }
-            None => c += 1,
-        }
-    }
-}
-
 /// What at least two thirds of the texts are.
 pub(crate) fn column_type(column: &ColumnDraft) -> ValueType {
     if column.kind != ColumnKind::Text {
@@ -260,7 +260,7 @@ mod tests {
             .map(|c| Record::subtree(&page.tree, c))
             .collect();
         let aligned = align(&document, &page, &records, &AlignOptions::default());
-        column_drafts(&document, &page, &records, aligned, split)
+        column_drafts(&document, &page, &records, aligned, &ColumnOptions { split_labels: split, ..ColumnOptions::all() })
             .iter()
             .map(|c| {
                 let texts: Vec<&str> = c.items.iter().map(|i| i.as_ref().map_or("-", |i| &i.1)).collect();

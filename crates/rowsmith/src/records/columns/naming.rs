@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::dom::{AttrName, Document, Tag, line};
+use crate::dom::{AttrName, Document, Tag};
 use crate::recognize::ValueType;
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::record::Record;
@@ -19,15 +19,13 @@ pub(crate) struct Namer<'a> {
     page: &'a PageTree,
     /// The roots of the records, in order.
     roots: Vec<TreeId>,
-    headers: Vec<String>,
 }
 
 impl<'a> Namer<'a> {
     pub(crate) fn new(document: &'a Document, page: &'a PageTree, records: &[Record]) -> Self {
         let mut roots: Vec<TreeId> = records.iter().flat_map(|r| r.roots(&page.tree)).collect();
         roots.sort_unstable();
-        let headers = roots.first().map(|&r| table_headers(document, page, r)).unwrap_or_default();
-        Namer { document, page, roots, headers }
+        Namer { document, page, roots }
     }
 
     pub(crate) fn name_all(&self, columns: &mut [ColumnDraft]) {
@@ -37,7 +35,7 @@ impl<'a> Namer<'a> {
         let headings: Vec<usize> = (0..columns.len())
             .filter(|&i| {
                 let c = &columns[i];
-                c.kind == ColumnKind::Text && c.name.is_empty() && self.most_items(c, |id| self.is_in_heading(id))
+                c.kind == ColumnKind::Text && c.name.is_empty() && c.label.is_none() && self.most_items(c, |id| self.is_in_heading(id))
             })
             .collect();
         // the headline is in most records, has words, and has no label ("Item number: 7")
@@ -51,13 +49,17 @@ impl<'a> Namer<'a> {
         let heading = headings.iter().copied().find(|i| usual(i) && no_label(i));
         let heading = heading.or_else(|| headings.iter().copied().find(usual));
         for i in 0..columns.len() {
-            if !columns[i].name.is_empty() && columns[i].kind == ColumnKind::Text {
-                continue; // a label was folded in
+            if columns[i].role.is_some() {
+                title_given |= columns[i].name == "title";
+                continue;
             }
             let column = &columns[i];
+            if let Some(label) = column.label.as_ref().filter(|_| column.kind == ColumnKind::Text) {
+                columns[i].name = label.clone();
+                continue; // what the page says
+            }
             let name = self
-                .header(column)
-                .or_else(|| self.item_property(column))
+                .item_property(column)
                 .or_else(|| (heading == Some(i)).then(|| "title".to_owned()))
                 .or_else(|| (column.kind == ColumnKind::Text).then(|| classes[i].clone()).flatten())
                 .or_else(|| self.element_name(column))
@@ -94,7 +96,7 @@ impl<'a> Namer<'a> {
             let count = column.items.iter().flatten().count();
             let is_text = column.kind == ColumnKind::Text && column.value_type == ValueType::Text;
             let telling = matches!(column.category, ColumnCategory::Distinctive | ColumnCategory::Comparable);
-            if !is_text || !telling || !column.name.is_empty() || count * 2 <= column.items.len() {
+            if !is_text || !telling || column.label.is_some() || !column.name.is_empty() || count * 2 <= column.items.len() {
                 return None;
             }
             links.iter().any(|link| self.lies_in(column, link)).then(|| (mean_length(column), i))
@@ -168,19 +170,6 @@ impl<'a> Namer<'a> {
         name.map(str::to_owned)
     }
 
-    /// The text of the `th` above the cell that most items lie in.
-    fn header(&self, column: &ColumnDraft) -> Option<String> {
-        if self.headers.is_empty() || column.kind != ColumnKind::Text {
-            return None;
-        }
-        let (id, _) = column.items.iter().flatten().next()?;
-        let cell = self.chain(*id).find(|&id| matches!(self.page.tag(id), Tag::TD | Tag::TH))?;
-        let row = self.page.tree.parent(cell)?;
-        let before = self.page.tree.children(row).take_while(|&c| c != cell);
-        let index: usize = before.map(|c| colspan(self.document, self.page, c)).sum();
-        self.headers.get(index).filter(|h| !h.is_empty()).cloned()
-    }
-
     fn item_property(&self, column: &ColumnDraft) -> Option<String> {
         let (id, _) = column.items.iter().flatten().next()?;
         // the property of an element that holds this item alone
@@ -236,37 +225,6 @@ impl<'a> Namer<'a> {
             })
             .collect()
     }
-}
-
-/// The cells of the header row of the table that a row stands in, one entry a column; empty if there is none.
-fn table_headers(document: &Document, page: &PageTree, row: TreeId) -> Vec<String> {
-    if page.tag(row) != Tag::TR {
-        return Vec::new();
-    }
-    let above = std::iter::successors(Some(row), |&id| page.tree.parent(id));
-    let Some(table) = above.into_iter().find(|&id| page.tag(id) == Tag::TABLE) else { return Vec::new() };
-    // the first row decides: a row of th with data below is a header, a row of td is none
-    let first_row = (table..page.tree.end(table)).find(|&id| page.tag(id) == Tag::TR);
-    let Some(first_row) = first_row.filter(|&id| {
-        let mut cells = page.tree.children(id).filter(|&c| matches!(page.tag(c), Tag::TD | Tag::TH));
-        id != row
-            && cells.clone().count() >= 2
-            && cells.clone().filter(|&c| page.tag(c) == Tag::TH).count() * 2 > cells.by_ref().count()
-    }) else {
-        return Vec::new();
-    };
-    let mut headers = Vec::new();
-    for cell in page.tree.children(first_row).filter(|&c| matches!(page.tag(c), Tag::TD | Tag::TH)) {
-        let (from, to) = page.spans[cell];
-        let text: String = line(document, from, to).chars().take(60).collect();
-        headers.extend(std::iter::repeat_n(text, colspan(document, page, cell)));
-    }
-    headers
-}
-
-fn colspan(document: &Document, page: &PageTree, cell: TreeId) -> usize {
-    let span = document.attr(page.node(cell), AttrName::COLSPAN).and_then(|v| v.trim().parse().ok());
-    span.unwrap_or(1usize).clamp(1, 1000)
 }
 
 /// Short words that are no abbreviations, or such as everybody writes.
@@ -470,10 +428,10 @@ fn mean_length(column: &ColumnDraft) -> usize {
     sum / texts.count().max(1)
 }
 
-/// Numbers names that occur again: price, price_2, … The fullest column of a name keeps it bare. Case makes no
+/// Numbers names that occur again: price, price_2, … The column with the role keeps it bare, else the fullest. Case makes no
 /// difference, as in a database.
 fn make_unique(columns: &mut [ColumnDraft]) {
-    let filled = |c: &ColumnDraft| c.items.iter().flatten().count();
+    let filled = |c: &ColumnDraft| (c.role.is_some(), c.items.iter().flatten().count());
     let mut order: Vec<usize> = (0..columns.len()).collect();
     let mut fullest: FxHashMap<String, usize> = FxHashMap::default();
     for (i, column) in columns.iter().enumerate() {

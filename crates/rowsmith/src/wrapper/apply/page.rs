@@ -11,7 +11,7 @@ use crate::dom::ElementPaths;
 use crate::dom::base_of;
 use crate::output::{ObjectContext, PostWriter, TableContext, column_of, drafts_table, object_table};
 use crate::recognize::date::DateTime;
-use crate::records::{AlignOptions, ColumnDraft};
+use crate::records::{AlignOptions, ColumnDraft, ColumnOptions};
 use crate::types::{AppliedPage, ArticlePage, Column, PartTable, RegionTable, Warning, article_table, posts_table_of};
 use crate::warnings::page_warnings;
 use crate::wrapper::apply::applied::{Content, page_host};
@@ -52,7 +52,7 @@ impl Applier<'_> {
             page,
             paths: &paths,
             base: base.as_ref(),
-            split_labels: false,
+            columns: &ColumnOptions::default(),
             align: AlignOptions::default(),
             work: Budget::new(limits.max_work),
             output: Budget::new(limits.max_output as u64),

@@ -208,6 +208,8 @@ pub(crate) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> (C
         let value = if column.name == "text" { Some(text.clone()).filter(|t| !t.is_empty()) } else { value };
         ColumnDraft {
             name: column.name.clone(),
+            label: None,
+            role: None,
             kind: column.kind,
             category: column.category,
             value_type: column.value_type,

@@ -154,6 +154,8 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
         .iter()
         .map(|column| ColumnDraft {
             name: column.name.clone(),
+            label: None,
+            role: None,
             kind: column.kind,
             category: column.category,
             value_type: column.value_type,

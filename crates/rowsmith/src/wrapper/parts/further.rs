@@ -4,7 +4,7 @@
 use crate::Budget;
 use crate::dom::{Document, Tag};
 use crate::posts::PostNodes;
-use crate::records::{ColumnDraft, Record, RecordTree, item_text};
+use crate::records::{ColumnDraft, ColumnOptions, Record, RecordTree, item_text};
 use crate::tree::{PageTree, TreeId};
 use crate::types::{ColumnKind, POST_COLUMNS};
 use crate::wrapper::format::{ColumnLocator, Part, PrototypeNode};
@@ -51,7 +51,7 @@ pub(crate) fn learn_further_columns(
     }
     let hollow = |(record, known): (&Record, &Known)| RecordTree::hollow(&joined.page, record, known.body);
     let trees = joined.records.iter().zip(&known).map(hollow).collect();
-    Some(joined.columns(trees, first, options, |drafts| further(&joined.document, &joined.page, drafts, &known)))
+    Some(joined.columns(trees, first, options, &ColumnOptions::all(), |drafts| further(&joined.document, &joined.page, drafts, &known)))
 }
 
 /// The columns that say something beside the fields, under names that no field has.

@@ -4,7 +4,7 @@ use crate::dom::document::Document;
 use crate::dom::join::join;
 use crate::records::align::align_with_seed;
 use crate::records::align::record_tree::RecordTree;
-use crate::records::columns::column_drafts;
+use crate::records::columns::{ColumnOptions, column_drafts};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::record::Record;
 use crate::tree::page_tree::PageTree;
@@ -49,13 +49,14 @@ impl Joined {
         trees: Vec<RecordTree>,
         first: usize,
         options: &LearnOptions,
+        table: &ColumnOptions,
         choose: impl FnOnce(Vec<ColumnDraft>) -> Vec<ColumnDraft>,
     ) -> (Vec<ColumnLocator>, Vec<PrototypeNode>) {
         let Joined { document, page, records, .. } = self;
         let labels = PageLabels::new(document, page);
         let work = budget(options);
         let (aligned, seed) = align_with_seed(document, page, records, trees.clone(), &options.records.align, &work);
-        let drafts = choose(column_drafts(document, page, records, aligned, false));
+        let drafts = choose(column_drafts(document, page, records, aligned, table));
         let mut prototype = learn_prototype(&labels, &trees, &seed, &work);
         let rows = Rows { records, trees: &trees };
         let columns = learn_columns(&labels, &rows, &drafts, first, &mut prototype, &work);

@@ -91,5 +91,5 @@ fn columns_of(
     let pages: Vec<(&PageLabels<'_>, &[Record])> = pages.iter().map(|p| (p.labels, p.records)).collect();
     let joined = Joined::new(&pages)?;
     let trees = joined.records.iter().map(|record| RecordTree::new(&joined.page, record)).collect();
-    Some(joined.columns(trees, 0, options, |drafts| drafts))
+    Some(joined.columns(trees, 0, options, &options.records.columns, |drafts| drafts))
 }

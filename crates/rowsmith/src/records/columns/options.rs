@@ -1,0 +1,25 @@
+//! What is asked of the columns of a table.
+
+use std::sync::Arc;
+
+use crate::records::columns::roles::model::ColumnModel;
+
+/// What is made of the aligned items of a list.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ColumnOptions {
+    /// Every column, in the order of the page: by default those are left out that say nothing to a person (the same in
+    /// every record, a copy, a button), and those are joined that are one thing in different records.
+    pub all: bool,
+    /// A constant prefix or suffix of a "Comparable" column ("by …") is taken off its texts and becomes its label,
+    /// also where no colon says that it is one (DEPTA 5.2.3).
+    pub split_labels: bool,
+    /// The model of roles in place of the library's own.
+    pub model: Option<Arc<ColumnModel>>,
+}
+
+impl ColumnOptions {
+    /// Every column.
+    pub fn all() -> ColumnOptions {
+        ColumnOptions { all: true, ..ColumnOptions::default() }
+    }
+}

@@ -1,0 +1,114 @@
+//! Roles for all columns of a table together.
+
+use crate::records::columns::draft::{Assigned, ColumnDraft};
+use crate::records::columns::roles::model::ColumnModel;
+use crate::records::columns::roles::shared::{Alone, SHARED, shared_features};
+use crate::records::columns::roles::links::judge_links;
+use crate::tree::PageTree;
+use crate::types::Role;
+
+/// What is judged of the columns of a table.
+pub struct Judged {
+    /// Per column, how probable each role of [`Role::ALL`] is.
+    pub roles: Vec<Vec<f64>>,
+    /// Per column, how probable it is that people want it.
+    pub wanted: Vec<f64>,
+}
+
+/// With less probability a column has no role.
+const LEAST: f64 = 0.06;
+
+pub(crate) fn probability(logit: f64) -> f64 {
+    1.0 / (1.0 + (-logit).exp())
+}
+
+pub(crate) fn logit(probability: f64) -> f64 {
+    let p = probability.clamp(1e-9, 1.0 - 1e-9);
+    (p / (1.0 - p)).ln()
+}
+
+/// Judges each column of a table by its [features](super::features::column_features).
+pub fn judge(page: &PageTree, model: &ColumnModel, columns: &[ColumnDraft], rows: &[Vec<f32>]) -> Judged {
+    let slices: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
+    let mut roles = vec![vec![0.0; Role::ALL.len()]; columns.len()];
+    for (at, &role) in Role::ALL.iter().enumerate() {
+        let able: Vec<usize> = (0..columns.len()).filter(|&c| columns[c].kind == role.kind()).collect();
+        let own = || model.own[at].sums(&able.iter().map(|&c| slices[c]).collect::<Vec<_>>());
+        let group = SHARED.iter().position(|g| g.roles.contains(&role));
+        let logits: Vec<f64> = match group {
+            None => own(),
+            Some(group) => {
+                let rows: Vec<Vec<f32>> = able.iter().map(|&c| shared_features(&rows[c], role)).collect();
+                let shared = model.shared[group].sums(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>());
+                match SHARED[group].alone {
+                    Alone::Half => own().iter().zip(shared).map(|(own, shared)| (own + shared) / 2.0).collect(),
+                    Alone::Nothing => shared,
+                }
+            }
+        };
+        for (&c, logit) in able.iter().zip(logits) {
+            roles[c][at] = probability(logit);
+        }
+    }
+    let wanted = model.wanted.sums(&slices).into_iter().map(probability).collect();
+    let mut judged = Judged { roles, wanted };
+    judge_links(page, columns, &mut judged);
+    judged
+}
+
+/// Gives each role to at most one column and each column at most one role, the likeliest pair first.
+pub fn assign(judged: &Judged) -> Vec<Option<Assigned>> {
+    let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
+    for (c, of_column) in judged.roles.iter().enumerate() {
+        pairs.extend(of_column.iter().enumerate().filter(|(_, p)| **p >= LEAST).map(|(r, &p)| (p, c, r)));
+    }
+    pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+    let mut assigned: Vec<Option<Assigned>> = vec![None; judged.roles.len()];
+    let mut given = vec![false; Role::ALL.len()];
+    for (probability, c, r) in pairs {
+        if assigned[c].is_none() && !given[r] {
+            assigned[c] = Some(Assigned { role: Role::ALL[r], probability });
+            given[r] = true;
+        }
+    }
+    assigned
+}
+
+/// A column without a role that fits one so much less than the column that has it is that role's in other records.
+const LEAST_OF_BEST: f64 = 0.03;
+
+/// Moves the items of columns that are the same thing in other records into the column with the role: "Sale price" of some
+/// records and "Price" of the others. Such a column never stands beside the one with the role. Gives the columns that
+/// are empty now.
+pub(crate) fn join_alternatives(
+    columns: &mut [ColumnDraft],
+    judged: &Judged,
+    assigned: &[Option<Assigned>],
+) -> Vec<bool> {
+    let mut emptied = vec![false; columns.len()];
+    for (c, with_role) in assigned.iter().enumerate() {
+        let Some(Assigned { role, probability }) = *with_role else { continue };
+        let r = Role::ALL.iter().position(|&x| x == role).unwrap_or(0);
+        let likeliest = |d: usize| judged.roles[d].iter().all(|&p| p <= judged.roles[d][r]);
+        let mut others: Vec<usize> = (0..columns.len())
+            .filter(|&d| assigned[d].is_none() && !emptied[d] && columns[d].kind == columns[c].kind)
+            .filter(|&d| judged.roles[d][r] >= LEAST_OF_BEST * probability && likeliest(d))
+            .collect();
+        others.sort_by(|&a, &b| judged.roles[b][r].total_cmp(&judged.roles[a][r]).then(a.cmp(&b)));
+        for d in others {
+            let meet = columns[c].items.iter().zip(&columns[d].items).any(|(a, b)| a.is_some() && b.is_some());
+            if meet {
+                continue;
+            }
+            let moved = std::mem::take(&mut columns[d].items);
+            for (item, other) in columns[c].items.iter_mut().zip(&moved) {
+                if item.is_none() {
+                    item.clone_from(other);
+                }
+            }
+            columns[d].items = vec![None; moved.len()];
+            emptied[d] = true;
+        }
+    }
+    emptied
+}

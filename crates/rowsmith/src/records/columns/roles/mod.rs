@@ -1,0 +1,11 @@
+//! What each column of a table is: title, price, date, author …, chosen for all columns of a table together.
+
+pub(crate) mod among;
+pub(crate) mod assignment;
+pub(crate) mod features;
+pub(crate) mod links;
+pub(crate) mod model;
+pub(crate) mod own;
+pub(crate) mod sample;
+pub(crate) mod shared;
+pub(crate) mod vocabulary;

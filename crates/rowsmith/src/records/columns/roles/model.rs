@@ -1,0 +1,65 @@
+//! The learnt judgement of columns as data.
+
+use crate::learn::{BuiltIn, FeatureNames, LearntModel, ModelError, Part, Parts, Trees};
+use crate::records::columns::roles::features::column_feature_names;
+use crate::records::columns::roles::shared::{SHARED, shared_feature_names};
+use crate::types::Role;
+
+/// What tells the roles of columns, and which columns people want.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ColumnModel {
+    /// Per role of [`Role::ALL`], trees of its own.
+    pub own: Vec<Trees>,
+    /// Per group of [`SHARED`], trees that its roles have in common: what is learnt of one that is seen often
+    /// serves another that is rare.
+    pub shared: Vec<Trees>,
+    /// Whether people want the column.
+    pub wanted: Trees,
+}
+
+static BUILT_IN: BuiltIn<ColumnModel> = BuiltIn::new(include_bytes!("../../../models/columns.model"));
+
+impl ColumnModel {
+    /// The model that comes with the library.
+    pub fn built_in() -> &'static ColumnModel {
+        BUILT_IN.get()
+    }
+}
+
+impl LearntModel for ColumnModel {
+    const NAME: &'static str = "columns";
+
+    fn features() -> FeatureNames {
+        let roles = Role::ALL.iter().map(|r| r.name());
+        let own = column_feature_names().iter().map(String::as_str);
+        FeatureNames::of(own.chain(shared_feature_names().iter().map(String::as_str)).chain(roles))
+    }
+
+    fn from_parts(parts: &mut Parts) -> Result<Self, ModelError> {
+        let own = Role::ALL.iter().map(|r| parts.take_trees(r.name())).collect::<Result<_, _>>()?;
+        let shared = SHARED.iter().map(|g| parts.take_trees(g.name)).collect::<Result<_, _>>()?;
+        Ok(ColumnModel { own, shared, wanted: parts.take_trees("wanted")? })
+    }
+
+    fn parts(&self) -> Parts {
+        let mut parts = Parts::default();
+        for (role, trees) in Role::ALL.iter().zip(&self.own) {
+            parts.push(role.name(), Part::Trees(trees.clone()));
+        }
+        for (group, trees) in SHARED.iter().zip(&self.shared) {
+            parts.push(group.name, Part::Trees(trees.clone()));
+        }
+        parts.push("wanted", Part::Trees(self.wanted.clone()));
+        parts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_model_fits_the_features() {
+        assert_eq!(BUILT_IN.check(), Ok(()));
+    }
+}

@@ -1,0 +1,87 @@
+//! The items of a column that are looked at, and where they stand.
+
+use crate::dom::{AttrName, Document, Tag};
+use crate::records::columns::draft::ColumnDraft;
+use crate::records::columns::roles::vocabulary::{Topics, topics_of_names};
+use crate::records::record::Record;
+use crate::tree::{PageTree, TreeId};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+
+/// Items of a column that are looked at; they are taken from all over it.
+const SAMPLE: usize = 24;
+
+/// The records of a table, and what is known of the page around their items.
+pub(crate) struct Surroundings<'a> {
+    pub(crate) document: &'a Document,
+    pub(crate) page: &'a PageTree,
+    /// The roots of the records' subtrees, in document order.
+    roots: Vec<TreeId>,
+    /// The topics of attributes seen so far: lists repeat their classes.
+    topics: RefCell<FxHashMap<&'a str, Topics>>,
+}
+
+impl<'a> Surroundings<'a> {
+    pub(crate) fn new(document: &'a Document, page: &'a PageTree, records: &[Record]) -> Self {
+        let mut roots: Vec<TreeId> = records.iter().flat_map(|r| r.roots(&page.tree)).collect();
+        roots.sort_unstable();
+        Surroundings { document, page, roots, topics: RefCell::default() }
+    }
+
+    /// The root of the record's subtree that an item lies in.
+    pub(crate) fn root_of(&self, item: TreeId) -> TreeId {
+        self.roots.get(self.roots.partition_point(|&r| r <= item).saturating_sub(1)).copied().unwrap_or(item)
+    }
+
+    /// The item and its ancestors up to the root of its record.
+    pub(crate) fn chain(&self, item: TreeId) -> impl Iterator<Item = TreeId> + '_ {
+        let root = self.root_of(item);
+        std::iter::successors(Some(item), |&id| self.page.tree.parent(id)).take_while(move |&id| id >= root)
+    }
+
+    /// What the names say that an element's author gave it.
+    pub(crate) fn topics_of(&self, id: TreeId) -> Topics {
+        if self.page.is_text(id) {
+            return 0;
+        }
+        let node = self.page.node(id);
+        let mut topics = 0;
+        for name in [AttrName::CLASS, AttrName::ID, AttrName::ITEMPROP, AttrName::REL, AttrName::NAME] {
+            if let Some(value) = self.document.attr(node, name) {
+                topics |= *self.topics.borrow_mut().entry(value).or_insert_with(|| topics_of_names(value));
+            }
+        }
+        topics
+    }
+
+    /// An attribute of an element; of a text nothing.
+    pub(crate) fn attr(&self, id: TreeId, name: AttrName) -> Option<&'a str> {
+        if self.page.is_text(id) { None } else { self.document.attr(self.page.node(id), name) }
+    }
+
+    /// The link around an item, within its record.
+    pub(crate) fn link_around(&self, item: TreeId) -> Option<TreeId> {
+        self.chain(item).find(|&id| self.page.tag(id) == Tag::A)
+    }
+}
+
+/// An item and its text.
+#[derive(Clone, Copy)]
+pub(crate) struct Sampled<'a> {
+    /// The number of its record.
+    pub(crate) record: usize,
+    pub(crate) id: TreeId,
+    pub(crate) text: &'a str,
+}
+
+/// Items from all over a column.
+pub(crate) fn sample(column: &ColumnDraft) -> Vec<Sampled<'_>> {
+    let filled: Vec<Sampled<'_>> = column
+        .items
+        .iter()
+        .enumerate()
+        .filter_map(|(record, item)| item.as_ref().map(|(id, text)| Sampled { record, id: *id, text }))
+        .collect();
+    let step = filled.len().div_ceil(SAMPLE).max(1);
+    filled.into_iter().step_by(step).collect()
+}

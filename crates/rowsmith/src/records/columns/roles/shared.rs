@@ -1,0 +1,95 @@
+//! Features of a column for one role: whether the page's words speak of the role, and of others.
+
+use std::sync::OnceLock;
+
+use crate::records::columns::roles::among::AMONG;
+use crate::records::columns::roles::own::{OWN, TOPIC_PLACES};
+use crate::records::columns::roles::vocabulary::TOPICS;
+use crate::types::Role;
+
+/// How much the trees that a role has alone say beside those of its group.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Alone {
+    /// As much: the role is seen often.
+    Half,
+    /// Nothing: it is seen too seldom to learn it alone.
+    Nothing,
+}
+
+/// Roles that are told alike, by the words around them: a number that something calls views is views.
+pub struct Group {
+    /// What the group is called.
+    pub name: &'static str,
+    /// Its roles; each belongs to the first group that has it, and teaches all.
+    pub roles: &'static [Role],
+    /// What its roles' own trees say.
+    pub alone: Alone,
+}
+
+/// The groups of roles.
+pub const SHARED: &[Group] = &[
+    Group { name: "authors", roles: &[Role::Author], alone: Alone::Half },
+    Group {
+        name: "names",
+        roles: &[Role::Location, Role::Category, Role::Brand, Role::Seller, Role::Availability, Role::Sku, Role::Author],
+        alone: Alone::Nothing,
+    },
+    Group {
+        name: "counts",
+        roles: &[Role::Reviews, Role::Replies, Role::Views, Role::Comments, Role::Score, Role::Posts],
+        alone: Alone::Nothing,
+    },
+    Group { name: "amounts", roles: &[Role::Price, Role::OldPrice], alone: Alone::Half },
+    Group { name: "dates", roles: &[Role::Date], alone: Alone::Half },
+    Group { name: "ratings", roles: &[Role::Rating], alone: Alone::Half },
+    Group { name: "numbers", roles: &[Role::Number], alone: Alone::Half },
+];
+
+/// What is told of each place where topics are looked for.
+const OF_PLACE: &[&str] = &["this", "related", "other", "others"];
+
+/// The names of the features of a column for a role.
+pub fn shared_feature_names() -> &'static [String] {
+    static NAMES: OnceLock<Vec<String>> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let own = OWN.iter().chain(AMONG).map(|n| format!("{n} for a role"));
+        let places = TOPIC_PLACES.iter().flat_map(|place| OF_PLACE.iter().map(move |of| format!("{place}:{of}")));
+        own.chain(places).collect()
+    })
+}
+
+/// The features of a column for a role, made of the [features](super::features::column_features) of the column.
+pub fn shared_features(row: &[f32], role: Role) -> Vec<f32> {
+    let topic = TOPICS.iter().position(|t| t.name == role.topic()).unwrap_or(0);
+    let related = TOPICS.iter().position(|t| Some(t.name) == role.related_topic());
+    let (own, rest) = row.split_at(OWN.len());
+    let (topics, among) = rest.split_at(TOPIC_PLACES.len() * TOPICS.len());
+    let mut out: Vec<f32> = own.iter().chain(among).copied().collect();
+    for place in topics.chunks(TOPICS.len()) {
+        let is_other = |at: usize| at != topic && Some(at) != related;
+        let others = || place.iter().enumerate().filter(|&(at, _)| is_other(at)).map(|(_, &share)| share);
+        out.push(place[topic]);
+        out.push(related.map_or(0.0, |at| place[at]));
+        out.push(others().fold(0.0, f32::max));
+        out.push(others().filter(|&share| share > 0.5).count() as f32);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_role_s_topic_is_one() {
+        for role in Role::ALL {
+            assert!(TOPICS.iter().any(|t| t.name == role.topic()), "{role:?}");
+        }
+    }
+
+    #[test]
+    fn features_have_names() {
+        let row = vec![0.0; OWN.len() + TOPIC_PLACES.len() * TOPICS.len() + AMONG.len()];
+        assert_eq!(shared_features(&row, Role::Views).len(), shared_feature_names().len());
+    }
+}

@@ -1,0 +1,112 @@
+//! What a column is to a person who reads the table.
+
+use serde::{Deserialize, Serialize};
+
+use crate::types::ColumnKind;
+
+macro_rules! roles {
+    ($($(#[doc = $doc:literal])* $role:ident $name:literal $kind:ident $topic:literal,)*) => {
+        /// What a column is to a person who reads the table: the name that the column gets. Documented with an example
+        /// of each in `docs/COLUMNS.md`.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[serde(rename_all = "snake_case")]
+        #[non_exhaustive]
+        pub enum Role { $($(#[doc = $doc])* $role,)* }
+
+        impl Role {
+            /// All roles, in the order in which people look for them in a table.
+            pub const ALL: &'static [Role] = &[$(Role::$role),*];
+
+            /// The role's name, which is its column's: `old_price`.
+            pub fn name(self) -> &'static str {
+                match self { $(Role::$role => $name),* }
+            }
+
+            /// What the items of such a column are taken from.
+            pub fn kind(self) -> ColumnKind {
+                match self { $(Role::$role => ColumnKind::$kind),* }
+            }
+
+            /// What words speak of beside it: a number of reviews stands where the rating is.
+            pub(crate) fn related_topic(self) -> Option<&'static str> {
+                match self {
+                    Role::Price => Some("sale"),
+                    Role::OldPrice => Some("price"),
+                    Role::Reviews => Some("rating"),
+                    Role::Comments => Some("replies"),
+                    Role::Posts => Some("replies"),
+                    Role::Brand => Some("seller"),
+                    Role::Author => Some("avatar"),
+                    Role::Date => Some("last"),
+                    Role::Location => Some("seller"),
+                    _ => None,
+                }
+            }
+
+            /// What words speak of it, in names of markup and in labels.
+            pub(crate) fn topic(self) -> &'static str {
+                match self { $(Role::$role => $topic),* }
+            }
+        }
+    };
+}
+
+roles! {
+    /// What the record is called.
+    Title "title" Text "title",
+    /// The link to the record's own page.
+    Url "url" Link "link",
+    /// The record's picture.
+    Image "image" Image "image",
+    /// The price that is paid.
+    Price "price" Text "price",
+    /// The price that was paid before, or that others take.
+    OldPrice "old_price" Text "old price",
+    /// When it was published, or takes place.
+    Date "date" Text "date",
+    /// Who wrote it.
+    Author "author" Text "author",
+    /// What is said about it, or what somebody said.
+    Text "text" Text "text",
+    /// How people rate it.
+    Rating "rating" Text "rating",
+    /// How many people rated it.
+    Reviews "reviews" Text "reviews",
+    /// Its number or rank in the list.
+    Number "number" Text "number",
+    /// How many answers it has.
+    Replies "replies" Text "replies",
+    /// How often it was seen.
+    Views "views" Text "views",
+    /// How many comments it has.
+    Comments "comments" Text "comments",
+    /// Points, votes, likes.
+    Score "score" Text "score",
+    /// How many posts are in it.
+    Posts "posts" Text "quantity",
+    /// Where it is or takes place.
+    Location "location" Text "location",
+    /// What sort of thing it is: section, genre, tags.
+    Category "category" Text "category",
+    /// Whose product it is.
+    Brand "brand" Text "brand",
+    /// Who sells or offers it: a shop, a dealer, an employer.
+    Seller "seller" Text "seller",
+    /// Whether it can be had.
+    Availability "availability" Text "availability",
+    /// Its number with the seller.
+    Sku "sku" Text "identifier",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_role_is_written_as_its_column_is_called() {
+        for role in Role::ALL {
+            assert_eq!(serde_json::to_value(role).unwrap(), serde_json::json!(role.name()));
+        }
+    }
+}
