@@ -18,8 +18,12 @@ pub(crate) fn kept(
     assigned: &[Option<Assigned>],
     emptied: &[bool],
 ) -> Vec<bool> {
-    let with_role: Vec<&ColumnDraft> =
-        columns.iter().zip(assigned).filter(|(c, a)| a.is_some() && c.kind == ColumnKind::Text).map(|(c, _)| c).collect();
+    let with_role: Vec<&ColumnDraft> = columns
+        .iter()
+        .zip(assigned)
+        .filter(|(c, a)| a.is_some() && c.kind == ColumnKind::Text)
+        .map(|(c, _)| c)
+        .collect();
     let mut kept: Vec<bool> = (0..columns.len())
         .map(|c| {
             let column = &columns[c];

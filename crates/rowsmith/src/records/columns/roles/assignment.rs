@@ -1,9 +1,9 @@
 //! Roles for all columns of a table together.
 
 use crate::records::columns::draft::{Assigned, ColumnDraft};
+use crate::records::columns::roles::links::judge_links;
 use crate::records::columns::roles::model::ColumnModel;
 use crate::records::columns::roles::shared::{Alone, SHARED, shared_features};
-use crate::records::columns::roles::links::judge_links;
 use crate::tree::PageTree;
 use crate::types::Role;
 

@@ -31,7 +31,15 @@ pub const SHARED: &[Group] = &[
     Group { name: "authors", roles: &[Role::Author], alone: Alone::Half },
     Group {
         name: "names",
-        roles: &[Role::Location, Role::Category, Role::Brand, Role::Seller, Role::Availability, Role::Sku, Role::Author],
+        roles: &[
+            Role::Location,
+            Role::Category,
+            Role::Brand,
+            Role::Seller,
+            Role::Availability,
+            Role::Sku,
+            Role::Author,
+        ],
         alone: Alone::Nothing,
     },
     Group {
