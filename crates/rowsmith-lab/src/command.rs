@@ -139,6 +139,9 @@ struct Cv {
     /// Result lines, for score.py
     #[arg(long)]
     out: Option<PathBuf>,
+    /// Only main lists in the result lines, of records
+    #[arg(long)]
+    main_only: bool,
     /// Also print the pages that go wrong
     #[arg(long)]
     failures: bool,
@@ -224,7 +227,7 @@ pub fn run(out: &mut dyn Write) -> Result<(), String> {
 }
 
 fn cross_validate(out: &mut dyn Write, asked: Cv, kept: bool) -> Result<(), String> {
-    let Cv { task, out: path, failures, seed, set, batch } = asked;
+    let Cv { task, out: path, main_only, failures, seed, set, batch } = asked;
     let path: Option<&Path> = path.as_deref();
     match (task, path) {
         (Task::Article, Some(path)) if kept => measure::article::lines_of_kept(path),
@@ -233,7 +236,7 @@ fn cross_validate(out: &mut dyn Write, asked: Cv, kept: bool) -> Result<(), Stri
         (Task::Posts, None) => measure::posts::cross_validate(out, failures),
         (Task::Records, _) => {
             let min_confidence = rowsmith::records::Options::default().min_confidence;
-            let run = measure::records::Run { lines: path, failures, min_confidence, seed };
+            let run = measure::records::Run { lines: path, main_only, failures, min_confidence, seed };
             measure::records::cross_validate(out, &run)
         }
         (Task::Kinds, _) => measure::kinds::cross_validate(out, path, failures),

@@ -199,13 +199,13 @@ impl Tab {
         if options.styles {
             call("DOM.enable", json!({}), &mut sheets)?;
             call("CSS.enable", json!({}), &mut sheets)?;
-            let mut room = options.max_bytes;
+            let mut bytes_left = options.max_bytes;
             for header in std::mem::take(&mut sheets) {
                 let (Some(owner), false) = (header["ownerNode"].as_u64(), header["disabled"] == true) else { continue };
                 let wanted = json!({"styleSheetId": header["styleSheetId"]});
                 let text = call("CSS.getStyleSheetText", wanted, &mut sheets)?;
                 let text = text["text"].as_str().unwrap_or_default().to_owned();
-                room = room.checked_sub(text.len()).ok_or(RenderError::TooLarge(options.max_bytes))?;
+                bytes_left = bytes_left.checked_sub(text.len()).ok_or(RenderError::TooLarge(options.max_bytes))?;
                 styles.insert(owner, text);
             }
         }

@@ -163,7 +163,7 @@
 //! };
 //! // a sample of the site is looked at together …
 //! let sample = [page("A lamp")?, page("The old crane")?, page("Fog")?];
-//! let learnt = Site::learn(&sample, &SiteOptions::default());
+//! let learnt = Site::learn(&sample, &SiteOptions::new());
 //! assert_eq!(learnt.articles[1].page.title(), Some("The old crane"));
 //! // … and the other pages one at a time
 //! assert_eq!(learnt.site.article(&page("Low tide")?).page.title(), Some("Low tide"));
@@ -181,13 +181,13 @@
 //!     let html = format!("<body><nav class=top><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat());
 //!     Page::parse(html.as_bytes(), &PageOptions::new())
 //! };
-//! let learnt = Wrapper::learn(&[page(&["Chair", "Table", "Lamp", "Bed", "Sofa", "Desk"])?], &LearnOptions::default());
+//! let learnt = Wrapper::learn(&[page(&["Chair", "Table", "Lamp", "Bed", "Sofa", "Desk"])?], &LearnOptions::new());
 //! // a wrapper is kept as JSON
 //! let kept = learnt.to_json().expect("plain data");
 //! let wrapper = Wrapper::from_json(&kept).expect("what was written can be read");
 //! // for many pages it is made ready once; a page with one record has nothing to compare it with, and comes out right
 //! let applier = Applier::new(&wrapper);
-//! let applied = applier.apply(&page(&["Shelf"])?, &ApplyOptions::default());
+//! let applied = applier.apply(&page(&["Shelf"])?, &ApplyOptions::new());
 //! assert_eq!(applied.regions[0].records.len(), 1);
 //! assert!(applied.template.is_some());
 //! # Ok::<(), rowsmith::Error>(())

@@ -12,6 +12,7 @@ use std::path::Path;
 use results::validator::Validator;
 use results::{Line, bundled_lines, eval_lines};
 use rowsmith::types::{AppliedPage, ArticlePage, ExtractPage, ObjectsPage, PostsPage, RecordsPage, TablesPage};
+use rowsmith::wrapper::Wrapper;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -29,6 +30,7 @@ fn comes_back(line: &Line) {
         "objects" => again::<ObjectsPage>(&line.text),
         "extract" => again::<ExtractPage>(&line.text),
         "apply" => again::<AppliedPage>(&line.text),
+        "wrapper" => again::<Wrapper>(&line.text),
         other => panic!("no type of {other}"),
     };
     assert!(written == line.text, "{} of {}:\n{}\n{written}", line.schema, line.page, line.text);
@@ -45,7 +47,10 @@ impl Schemas {
             (name, Validator::new(&text))
         };
         Schemas(
-            ["records", "posts", "tables", "article", "objects", "extract", "apply"].into_iter().map(read).collect(),
+            ["records", "posts", "tables", "article", "objects", "extract", "apply", "wrapper"]
+                .into_iter()
+                .map(read)
+                .collect(),
         )
     }
 
@@ -70,6 +75,8 @@ fn lines_of_bundled_pages_come_back_and_fit_their_schemas() {
     assert!(holds("objects", "\"currency\":") && holds("objects", "\"more\":["));
     assert!(holds("apply", "\"text\":") && holds("apply", "\"regions\":[{") && holds("apply", "\"drift\":["));
     assert!(holds("apply", "\"areas\":[{") && holds("article", "\"warnings\":["));
+    assert!(holds("wrapper", "\"prototype\":[{") && holds("wrapper", "\"objects\":{"));
+    assert!(holds("wrapper", "\"article\":{") && holds("wrapper", "\"kind\":\"posts\""));
 }
 
 #[test]

@@ -5,15 +5,20 @@
 use std::path::Path;
 
 use rowsmith::types::{AppliedPage, ArticlePage, ExtractPage, ObjectsPage, PostsPage, RecordsPage, TablesPage};
+use rowsmith::wrapper::Wrapper;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde_json::Value;
 
-fn schema_of<T: JsonSchema>(what: &str) -> String {
+fn line_of<T: JsonSchema>(command: &str) -> String {
+    schema_of::<T>(&format!("A line of rowsmith {command}"))
+}
+
+fn schema_of<T: JsonSchema>(title: &str) -> String {
     // of what is written, not of all that would be read
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut schema = generator.into_root_schema_for::<T>();
-    schema.insert("title".to_owned(), format!("A line of rowsmith {what}").into());
+    schema.insert("title".to_owned(), title.into());
     let mut value = schema.to_value();
     unlink(&mut value);
     serde_json::to_string_pretty(&Schema::try_from(value).unwrap()).unwrap() + "\n"
@@ -37,13 +42,14 @@ fn unlink(schema: &mut Value) {
 fn the_schemas_in_the_documentation_are_those_of_the_types() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema");
     for (name, schema) in [
-        ("records", schema_of::<RecordsPage>("records")),
-        ("posts", schema_of::<PostsPage>("posts")),
-        ("tables", schema_of::<TablesPage>("tables")),
-        ("article", schema_of::<ArticlePage>("article")),
-        ("objects", schema_of::<ObjectsPage>("objects")),
-        ("extract", schema_of::<ExtractPage>("extract")),
-        ("apply", schema_of::<AppliedPage>("apply")),
+        ("records", line_of::<RecordsPage>("records")),
+        ("posts", line_of::<PostsPage>("posts")),
+        ("tables", line_of::<TablesPage>("tables")),
+        ("article", line_of::<ArticlePage>("article")),
+        ("objects", line_of::<ObjectsPage>("objects")),
+        ("extract", line_of::<ExtractPage>("extract")),
+        ("apply", line_of::<AppliedPage>("apply")),
+        ("wrapper", schema_of::<Wrapper>("A wrapper file of rowsmith learn")),
     ] {
         let path = folder.join(name).with_extension("json");
         if std::env::var_os("ROWSMITH_RENEW").is_some() {

@@ -75,7 +75,7 @@ fn articles_come_out_and_lists_stay_apart_by_every_method() {
     let mut pages: Vec<String> = (0..8).map(article).collect();
     pages.push(list());
     for method in [SiteMethod::Both, SiteMethod::Forest, SiteMethod::Rtdm] {
-        let result = site(&pages, &SiteOptions { method, ..SiteOptions::default() });
+        let result = site(&pages, &SiteOptions::new().method(method));
         check(&result, 0..8);
         let listing = &result.pages[8];
         assert_ne!(listing.cluster, result.pages[0].cluster, "{method:?}");
@@ -87,7 +87,7 @@ fn articles_come_out_and_lists_stay_apart_by_every_method() {
 fn pages_behind_the_sample_are_like_those_in_it() {
     let mut pages: Vec<String> = (0..9).map(article).collect();
     pages.push(list());
-    let result = site(&pages, &SiteOptions { sample: 4, ..SiteOptions::default() });
+    let result = site(&pages, &SiteOptions::new().sample(4));
     check(&result, 0..9);
     assert_eq!(result.clusters[0].pages, (0..9).collect::<Vec<_>>());
 }
@@ -99,7 +99,7 @@ fn the_feed_helps() {
           <description>The glacier keeper</description></item></channel></rss>",
     );
     let pages: Vec<String> = (0..5).map(article).collect();
-    let result = site(&pages, &SiteOptions { feed: feed.unwrap(), ..SiteOptions::default() });
+    let result = site(&pages, &SiteOptions::new().feed(feed.unwrap()));
     check(&result, 0..5);
 }
 
@@ -114,7 +114,7 @@ fn no_pages_one_page_and_equal_pages() {
 #[test]
 fn hostile_pages_end() {
     let limits = Limits { max_nodes: 20_000, max_work: 2_000_000, max_bytes: 1 << 19, ..Limits::default() };
-    let request = SiteOptions { limits, ..SiteOptions::default() };
+    let request = SiteOptions::new().limits(limits);
     for (name, make) in hostile::HOSTILE {
         let page = |n: usize| String::from_utf8_lossy(&make(n)).into_owned();
         let result = site(&[page(4000), page(1500), article(0), article(1)], &request);
@@ -164,7 +164,7 @@ fn a_box_within_the_text_that_is_on_one_page_alone_is_left_out() {
         pages[2].replace("</div>\n         <div class=next>", &format!("{related}</div>\n         <div class=next>"));
     assert!(pages[2].contains("mend a net"));
     let text = |method: SiteMethod| {
-        let result = site(&pages, &SiteOptions { method, ..SiteOptions::default() });
+        let result = site(&pages, &SiteOptions::new().method(method));
         check(&result, 0..5);
         result.pages[2].page.text.clone()
     };

@@ -280,7 +280,7 @@ fn every_hostile_input_ends() {
         for wrapper in &wrappers {
             let _ = wrapper.apply(&page, &ApplyOptions::default());
         }
-        let _ = Wrapper::learn(&[page], &LearnOptions { limits, ..LearnOptions::default() });
+        let _ = Wrapper::learn(&[page], &LearnOptions::new().limits(limits));
     }
 }
 
@@ -311,7 +311,7 @@ const PRODUCTS: [(&str, &str, &str); 6] = [
 
 fn learnt_objects() -> Wrapper {
     let schema = rowsmith::objects::domain("products").unwrap().unwrap();
-    let options = LearnOptions { schema: Some(std::sync::Arc::new(schema)), ..LearnOptions::default() };
+    let options = LearnOptions::new().schema(std::sync::Arc::new(schema));
     Wrapper::learn(&[parsed(shop(&PRODUCTS).as_bytes())], &options)
 }
 

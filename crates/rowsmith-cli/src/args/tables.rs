@@ -47,7 +47,7 @@ pub(crate) struct TablesArgs {
     /// Join tables with equal headers that follow each other
     ///
     /// A column says which caption or heading each row stood below. Without it a table is joined only to one right before
-    /// it that it plainly goes on with: siblings with equal headers, no caption and no heading between them.
+    /// it that it plainly goes on with: equal headers, no caption, and nothing in between.
     #[arg(long, help_heading = "Tables")]
     pub(crate) join: bool,
 

@@ -24,7 +24,7 @@ pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
     let text = fs::read_to_string(&args.wrapper).map_err(|error| named(&why(&error)))?;
     let wrapper = Wrapper::from_json(&text).map_err(|error| named(&error.to_string()))?;
     let wrapper = Read { version: wrapper.version(), applier: Applier::new(&wrapper), wrapper: &wrapper };
-    let options = ApplyOptions { markdown: args.markdown, html: args.html };
+    let options = ApplyOptions::new().markdown(args.markdown).html(args.html);
     let inputs = inputs::expand(&args.inputs)?;
     let rows = Rows::tables("record", false);
     let run = Run::new(inputs, &args.common.output, &args.common.run, &args.common.limits, rows)?;

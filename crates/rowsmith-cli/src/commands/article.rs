@@ -56,7 +56,7 @@ fn learn(args: &ArticleArgs, sample: &[SamplePage]) -> Result<Learnt, Failure> {
         ArticleMethod::Rtdm => SiteMethod::Rtdm,
         ArticleMethod::Both => SiteMethod::Both,
     };
-    let options = SiteOptions { limits: args.limits.limits(), method, feed, ..SiteOptions::default() };
+    let options = SiteOptions::new().limits(args.limits.limits()).method(method).feed(feed);
     // pages that cannot be parsed teach nothing, and fail when it is their turn
     let (names, pages): (Vec<String>, Vec<rowsmith::Page>) = sample
         .iter()

@@ -40,7 +40,7 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
     let limits = args.limits.limits();
     // pages that cannot be parsed teach nothing
     let pages: Vec<rowsmith::Page> = pages.iter().filter_map(|page| parsed(page, limits).ok()).collect();
-    let mut options = LearnOptions { limits, ..LearnOptions::default() };
+    let mut options = LearnOptions::new().limits(limits);
     options.records.min_confidence = args.min_confidence;
     options.schema = schema.map(Arc::new);
     let learnt = Wrapper::learn(&pages, &options);

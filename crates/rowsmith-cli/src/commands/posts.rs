@@ -35,7 +35,7 @@ pub(crate) fn posts(args: &PostsArgs) -> Result<Outcome, Failure> {
         let limits = args.common.limits.limits();
         let parsed = |bytes: Vec<u8>| rowsmith::Page::parse(&bytes, &PageOptions::new().limits(limits)).ok();
         let pages: Vec<rowsmith::Page> = files.take(MAX_LEARNT).filter_map(read).filter_map(parsed).collect();
-        let learning = LearnOptions { limits, posts: wanted.search.clone(), ..LearnOptions::default() };
+        let learning = LearnOptions::new().limits(limits).posts(wanted.search.clone());
         match Wrapper::learn_posts(&pages, &learning) {
             Some(template) => {
                 let place = path.display().to_string();

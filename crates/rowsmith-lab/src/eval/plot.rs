@@ -78,8 +78,8 @@ impl Plot {
         let points = || series.iter().flat_map(|s| &s.1).map(|&(x, y)| (scale(x), scale(y)));
         let range = |values: Vec<f64>| {
             let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(l, h), &v| (l.min(v), h.max(v)));
-            let room = ((high - low) * 0.05).max(0.01);
-            low - room..high + room
+            let margin = ((high - low) * 0.05).max(0.01);
+            low - margin..high + margin
         };
         let (xs, ys) = (range(points().map(|p| p.0).collect()), range(points().map(|p| p.1).collect()));
         let mut chart = ChartBuilder::on(root)

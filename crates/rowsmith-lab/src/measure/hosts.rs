@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use rowsmith::ArticleOptions;
 use rowsmith::article::Options;
 use rowsmith::site::folder::article_site;
-use rowsmith::site::request::{SiteMethod, SiteRequest};
+use rowsmith::site::request::{SiteMethod, SiteOptions};
 use rowsmith::site::sample::SitePage;
 
 use crate::eval::asked::{parsed, site_page};
@@ -44,7 +44,7 @@ fn read(host: &str, pages: &[TextPage], models: &[Options]) -> Result<Vec<Made>,
     let inputs = names.iter().zip(pages).map(|(source, page)| site_page(source, &page.html));
     let inputs: Vec<SitePage> = inputs.collect::<Result<_, _>>().map_err(|e| e.to_string())?;
     let by = |method| {
-        let result = article_site(&inputs, &SiteRequest { method, article: article.clone(), ..SiteRequest::default() });
+        let result = article_site(&inputs, &SiteOptions::new().method(method).article(article.clone()));
         let sizes: Vec<usize> = result.clusters.iter().map(|c| c.pages.len()).collect();
         (result.pages, sizes)
     };

@@ -51,7 +51,7 @@ pub fn write_lines(set: &str, path: &Path, batch: bool) -> Result<(), String> {
         if batch {
             let others = of_set.iter().filter(|p| p.host == page.host && p.key != page.key);
             let others: Vec<&[u8]> = others.map(|p| p.html.as_slice()).collect();
-            let learning = LearnOptions { posts: wanted.search.clone(), ..LearnOptions::default() };
+            let learning = LearnOptions::new().posts(wanted.search.clone());
             wanted.template = Wrapper::learn_posts(&parsable(&others), &learning).map(Arc::new);
         }
         let source = page.file.display().to_string();

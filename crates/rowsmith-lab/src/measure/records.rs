@@ -21,6 +21,8 @@ use crate::train::records::{Settings, all_pages, fold_models, models_from};
 pub struct Run<'a> {
     /// Where the result line of every page goes, made by the model that did not see the page's site.
     pub lines: Option<&'a Path>,
+    /// Lines of main lists alone, which takes a part of the time.
+    pub main_only: bool,
     /// Also print what goes wrong.
     pub failures: bool,
     /// With less than this a list is none.
@@ -59,9 +61,9 @@ pub fn cross_validate(out: &mut dyn Write, run: &Run<'_>) -> Result<(), String> 
         0 => models_from(&data)?,
         _ => fold_models(&data, &Settings::default()).into_iter().map(Arc::new).collect(),
     };
-    if let Some(path) = run.lines {
+    if run.lines.is_some() {
         let annotated: Vec<&GoldPage> = pages.iter().map(|p| &p.page).filter(|p| p.extra == Extra::No).collect();
-        write_lines(&annotated, &models, &column_models()?, path)?;
+        write_lines(&annotated, &models, &column_models()?, run)?;
     }
     let chosen: Vec<Chosen<'_>> = data
         .par_iter()
@@ -76,12 +78,13 @@ fn write_lines(
     pages: &[&GoldPage],
     models: &[Arc<Model>],
     columns: &[Arc<ColumnModel>],
-    path: &Path,
+    run: &Run<'_>,
 ) -> Result<(), String> {
+    let Some(path) = run.lines else { return Ok(()) };
     result_lines(path, pages, |page| {
         let columns = ColumnOptions { model: Some(columns[page.fold].clone()), ..ColumnOptions::default() };
         let records = Options { model: Some(models[page.fold].clone()), columns, ..Options::default() };
-        let mut wanted = RecordsOptions::new().search(records).all_regions(true);
+        let mut wanted = RecordsOptions::new().search(records).all_regions(!run.main_only);
         // what the search finds at best
         wanted.copies = true;
         let source = page.file.display().to_string();

@@ -8,7 +8,7 @@ use rowsmith::site::feed::parse_feed;
 use rowsmith::site::folder::article_site;
 use rowsmith::site::forest::signifiers::{SignifierOptions, anchor_texts, match_feed, signifiers};
 use rowsmith::site::forest::{ForestOptions, forest};
-use rowsmith::site::request::{SiteMethod, SiteRequest};
+use rowsmith::site::request::{SiteMethod, SiteOptions};
 use rowsmith::site::sample::SitePage;
 
 use crate::eval::asked::site_page;
@@ -84,7 +84,7 @@ pub fn sites(out: &mut dyn Write, run: &Run, path: Option<&Path>) -> Result<(), 
     let mut lines = String::new();
     for files in site_files()? {
         let feed = if run.feed { parse_feed(&read(&files.feed)?).map_err(|e| e.to_string())? } else { Vec::new() };
-        let request = SiteRequest { method: run.method, feed, ..Default::default() };
+        let request = SiteOptions::new().method(run.method).feed(feed);
         let folders: Vec<Vec<&PathBuf>> = match run.size {
             Some(size) => files.pages.chunks(size).map(|c| c.iter().collect()).collect(),
             None => vec![files.pages.iter().chain(&files.others).collect()],

@@ -9,7 +9,7 @@ use rowsmith::site::folder::article_site;
 use rowsmith::site::forest::signifiers::{SignifierOptions, SignifierSources, Signifiers, match_feed, signifiers};
 use rowsmith::site::forest::{Counts, ForestOptions, forest_by, informativeness, jeffrey, unexpectedness};
 use rowsmith::site::hints::AnchorTexts;
-use rowsmith::site::request::{SiteMethod, SiteRequest};
+use rowsmith::site::request::{SiteMethod, SiteOptions};
 use rowsmith::site::sample::SitePage;
 
 use crate::eval::asked::site_page;
@@ -236,7 +236,7 @@ fn ours(site: &Pages, html: &[Vec<u8>], models: Option<&[rowsmith::article::Opti
     let inputs = html.iter().enumerate().map(|(i, bytes)| site_page(&i.to_string(), bytes).ok());
     let Some(inputs) = inputs.collect::<Option<Vec<SitePage>>>() else { return vec![String::new(); html.len()] };
     let article = models.zip(site.fold).map(|(models, fold)| models[fold].clone()).unwrap_or_default();
-    let request = SiteRequest { method: SiteMethod::Both, article, ..SiteRequest::default() };
+    let request = SiteOptions::new().method(SiteMethod::Both).article(article);
     let result = article_site(&inputs, &request);
     result.pages.into_iter().map(|page| page.page.text).collect()
 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rowsmith::Limits;
 use rowsmith::dom::{ParseOptions, parse};
 use rowsmith::records::choose;
-use rowsmith::records::segments;
+use rowsmith::records::sibling_runs;
 use rowsmith::records::{
     Candidate, DataRegion, Method, Model, Options, PageFacts, RegionOptions, candidates, cleaned, find_candidates,
     find_regions, page_groups, record_lists, without_copies,
@@ -24,21 +24,21 @@ use crate::train::records::record_models;
 #[derive(Clone, Copy)]
 struct Generators {
     mdr2: bool,
-    segments: bool,
+    sibling_runs: bool,
     groups: bool,
     /// Lists without intruders and without repeated records, made of the others.
     cleaned: bool,
 }
 
-const ALL: Generators = Generators { mdr2: true, segments: true, groups: true, cleaned: true };
-const MDR2: Generators = Generators { mdr2: true, segments: false, groups: false, cleaned: false };
+const ALL: Generators = Generators { mdr2: true, sibling_runs: true, groups: true, cleaned: true };
+const MDR2: Generators = Generators { mdr2: true, sibling_runs: false, groups: false, cleaned: false };
 
 const SEEN: [(&str, Generators); 6] = [
     ("all (Rowsmith)", ALL),
     ("MDR-2's regions alone, by the learnt choice", MDR2),
     ("without MDR-2's regions", Generators { mdr2: false, ..ALL }),
     ("without page-wide groups", Generators { groups: false, ..ALL }),
-    ("without runs of siblings", Generators { segments: false, ..ALL }),
+    ("without runs of siblings", Generators { sibling_runs: false, ..ALL }),
     ("without cleaned lists", Generators { cleaned: false, ..ALL }),
 ];
 
@@ -52,8 +52,8 @@ fn generated(
     let tree = &facts.page.tree;
     let mut all = if generators.mdr2 { record_lists(tree, regions) } else { Vec::new() };
     all.sort_by_key(|c| c.generator);
-    if generators.segments {
-        segments(facts, &mut all);
+    if generators.sibling_runs {
+        sibling_runs(facts, &mut all);
     }
     if generators.groups {
         page_groups(facts, &mut all);

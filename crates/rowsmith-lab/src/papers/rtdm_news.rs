@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use rowsmith::site::folder::article_site;
-use rowsmith::site::request::{SiteMethod, SiteRequest};
+use rowsmith::site::request::{SiteMethod, SiteOptions};
 use rowsmith::site::sample::SitePage;
 
 use crate::eval::asked::site_page;
@@ -40,7 +40,7 @@ struct Counts {
     both: usize,
 }
 
-fn count(site: &SiteFiles, request: &SiteRequest) -> Result<Counts, String> {
+fn count(site: &SiteFiles, request: &SiteOptions) -> Result<Counts, String> {
     let folder = site.feed.parent().map(std::path::Path::to_path_buf).unwrap_or_default();
     let gold: Gold = parse_json(&folder.join("gold.json"))?;
     let paths: Vec<&std::path::PathBuf> = site.pages.iter().chain(&site.others).collect();
@@ -78,17 +78,16 @@ pub fn news() -> Result<Report, String> {
     ));
     let published = RtdmOptions { body: BodyLabel::Passage, ..RtdmOptions::default() };
     let whole = ClusterOptions { trees: ClusterTrees::Whole, ..ClusterOptions::default() };
+    let by_node = SiteOptions::new().method(SiteMethod::Rtdm);
+    let mut of_summaries = by_node.clone();
+    of_summaries.rtdm = published;
+    let mut as_published = of_summaries.clone();
+    as_published.cluster = whole;
     let variants = [
-        (
-            "RTDM as published",
-            SiteRequest { method: SiteMethod::Rtdm, rtdm: published, cluster: whole, ..SiteRequest::default() },
-        ),
-        (
-            "… clusters of summaries",
-            SiteRequest { method: SiteMethod::Rtdm, rtdm: published, ..SiteRequest::default() },
-        ),
-        ("… body by the pattern's node", SiteRequest { method: SiteMethod::Rtdm, ..SiteRequest::default() }),
-        ("Rowsmith", SiteRequest::default()),
+        ("RTDM as published", as_published),
+        ("… clusters of summaries", of_summaries),
+        ("… body by the pattern's node", by_node),
+        ("Rowsmith", SiteOptions::new()),
     ];
     let mut table = Table::new("", "variant | articles | with a body | body right | title right | both right");
     let mut shares = Vec::new();

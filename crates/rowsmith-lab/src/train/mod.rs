@@ -2,8 +2,8 @@
 
 pub mod all;
 pub mod article;
-mod boost;
 pub mod columns;
+mod boost;
 mod files;
 pub mod kept;
 pub mod kinds;

@@ -211,11 +211,11 @@ impl Inside {
             match runs.run_of(first) {
                 Some(run) => {
                     *outside = false;
-                    of_records[runs.runs[run].2 as usize] += words;
+                    of_records[runs.runs[run].record as usize] += words;
                 }
                 None => {
                     beside += words;
-                    before += if runs.runs.first().is_some_and(|run| first < run.0) { words } else { 0.0 };
+                    before += if runs.runs.first().is_some_and(|run| first < run.first) { words } else { 0.0 };
                 }
             }
         }

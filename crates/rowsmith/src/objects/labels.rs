@@ -119,7 +119,7 @@ impl Labeller<'_> {
         }
         let mut positions: Vec<Position<'_>> = drafts.iter().map(|draft| self.position(draft, records)).collect();
         // links are told by what they hold, so texts come first
-        let is_link = |a: &Attribute| matches!(a.value, ValueKind::Url | ValueKind::Image);
+        let is_link = |a: &Attribute| a.value.is_address();
         let count = self.schema.attributes.len();
         let texts: Vec<usize> = (0..count).filter(|&a| !is_link(&self.schema.attributes[a])).collect();
         for (attribute, chosen) in self.assign(&positions, &texts) {
@@ -383,11 +383,15 @@ impl Labeller<'_> {
         let has = |wanted: Recogniser| {
             schema.annotators.iter().any(|a| matches!(a, Annotator::Recogniser(r) if *r == wanted))
         };
-        let wanted = match schema.value {
-            ValueKind::Url if has(Recogniser::Url) => ColumnKind::Link,
-            ValueKind::Image if has(Recogniser::Image) => ColumnKind::Image,
-            _ => return,
+        let wanted = schema.value.column_kind();
+        let is_recognised = match wanted {
+            ColumnKind::Link => has(Recogniser::Url),
+            ColumnKind::Image => has(Recogniser::Image),
+            ColumnKind::Text => false,
         };
+        if !is_recognised {
+            return;
+        }
         // the values that tell objects apart: a link around one leads to the object
         let telling = |v: &ObjectValue| {
             let a = &self.schema.attributes[v.attribute];

@@ -7,7 +7,6 @@
 //! [`Method::Amber`] is the paper. [`Method::Agreement`] lets pivots and the record extractor judge each other.
 
 use crate::types::FoundBy;
-use crate::types::ValueKind;
 pub(crate) mod agree;
 pub(crate) mod amber;
 pub(crate) mod annotate;
@@ -271,8 +270,7 @@ impl Context<'_> {
 
     /// Whether an object has more than a link or an image, which every list has.
     fn tells(&self, object: &Object) -> bool {
-        let telling =
-            |v: &ObjectValue| !matches!(self.schema.attributes[v.attribute].value, ValueKind::Url | ValueKind::Image);
+        let telling = |v: &ObjectValue| !self.schema.attributes[v.attribute].value.is_address();
         object.values.iter().any(telling)
     }
 

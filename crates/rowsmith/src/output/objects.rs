@@ -13,7 +13,7 @@ use crate::objects::{ObjectList, Schema};
 use crate::output::record_tables::{container, record_paths};
 use crate::records::Record;
 use crate::tree::PageTree;
-use crate::types::{FoundBy, ValueKind};
+use crate::types::FoundBy;
 
 /// What all tables of a page share.
 pub(crate) struct ObjectContext<'a> {
@@ -35,7 +35,7 @@ pub(crate) fn object_table(context: &ObjectContext<'_>, list: &ObjectList) -> Ob
     let kept: Vec<usize> = (0..schema.attributes.len()).filter(|&a| all || present(a)).collect();
     let rows = list.objects.iter().map(|object| {
         let cell = |v: &crate::objects::ObjectValue| {
-            let link = matches!(schema.attributes[v.attribute].value, ValueKind::Url | ValueKind::Image);
+            let link = schema.attributes[v.attribute].value.is_address();
             ObjectCell {
                 url: link.then(|| absolute(context.base, &v.text)).flatten().filter(|url| *url != v.text),
                 text: v.text.clone(),

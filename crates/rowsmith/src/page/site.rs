@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::page::Page;
 use crate::site::folder::{SiteModel, SiteResult, article_site};
-use crate::site::request::{ClusterSummary, SiteArticle, SiteRequest};
+use crate::site::request::{ClusterSummary, SiteArticle, SiteOptions};
 use crate::site::sample::SitePage;
 
 /// What a sample of a site's pages teaches about the articles on all of them: templates, and where they have text, title,
@@ -44,20 +44,20 @@ impl Site {
     ///     let html = format!("<title>{title} | The Pier</title><ul><li><a href=/>Home</a></ul><div class=post><h1>{title}</h1><p>{text}</p></div>");
     ///     Page::parse(html.as_bytes(), &PageOptions::new())
     /// };
-    /// let learnt = Site::learn(&[page("A lamp")?, page("The old crane")?, page("Fog")?], &SiteOptions::default());
+    /// let learnt = Site::learn(&[page("A lamp")?, page("The old crane")?, page("Fog")?], &SiteOptions::new());
     /// assert_eq!(learnt.articles[1].page.title(), Some("The old crane"));
     /// let further = learnt.site.article(&page("Low tide")?);
     /// assert_eq!(further.page.title(), Some("Low tide"));
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
-    pub fn learn(pages: &[Page], options: &SiteRequest) -> LearntSite {
+    pub fn learn(pages: &[Page], options: &SiteOptions) -> LearntSite {
         let pages: Vec<SitePage> = pages.iter().map(Page::site_page).collect();
         let (model, articles) = SiteModel::learn(&pages, options);
         LearntSite { site: Site { model }, articles }
     }
 
     /// The articles of all pages of a folder: learnt from a sample of them, evenly spread, and taken from all.
-    pub fn articles(pages: &[Page], options: &SiteRequest) -> SiteResult {
+    pub fn articles(pages: &[Page], options: &SiteOptions) -> SiteResult {
         let pages: Vec<SitePage> = pages.iter().map(Page::site_page).collect();
         article_site(&pages, options)
     }
@@ -80,7 +80,7 @@ impl Site {
     ///     let html = format!("<title>{title} | The Pier</title><ul><li><a href=/>Home</a></ul><div class=post><h1>{title}</h1><p>{text}</p></div>");
     ///     Page::parse(html.as_bytes(), &PageOptions::new())
     /// };
-    /// let learnt = Site::learn(&[page("A lamp")?, page("The old crane")?, page("Fog")?], &SiteOptions::default());
+    /// let learnt = Site::learn(&[page("A lamp")?, page("The old crane")?, page("Fog")?], &SiteOptions::new());
     /// let templates = learnt.site.templates();
     /// assert_eq!(templates.iter().map(|template| template.pages.len()).sum::<usize>(), 3);
     /// # Ok::<(), rowsmith::Error>(())

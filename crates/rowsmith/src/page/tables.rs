@@ -4,7 +4,7 @@ use crate::Budget;
 use crate::dom::ElementPaths;
 use crate::output::{DataTableContext, data_table};
 use crate::page::Page;
-use crate::tables::{self, Headings, find_tables, joined};
+use crate::tables::{self, Headings, Placed, find_tables, follows, joined};
 use crate::types::{DataTable, TablesPage, Warning};
 
 /// How the data tables of a page are read, and which of them are returned.
@@ -87,7 +87,12 @@ impl Page {
         };
         truncated.work |= found.iter().any(|table| table.cut);
         truncated.output = output.is_exhausted();
-        let tables = if options.raw { tables } else { joined(tables, options.join) };
+        let follows = |at: usize| at > 0 && follows(document, found[at - 1].node, found[at].node);
+        let placed = |(at, table): (usize, DataTable)| Placed { table, follows: follows(at) };
+        let tables = match options.raw {
+            true => tables,
+            false => joined(tables.into_iter().enumerate().map(placed).collect(), options.join),
+        };
         let nothing = tables.is_empty().then_some(Warning::NoTablesFound);
         TablesPage::new(self.source.as_str(), tables, self.warnings(truncated, nothing))
     }

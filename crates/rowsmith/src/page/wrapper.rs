@@ -20,8 +20,8 @@ impl Wrapper {
     ///     let html = format!("<body><nav class=top><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat());
     ///     Page::parse(html.as_bytes(), &PageOptions::new())
     /// };
-    /// let wrapper = Wrapper::learn(&[page(&["Chair", "Table", "Lamp", "Bed", "Sofa", "Desk"])?], &LearnOptions::default());
-    /// let second = wrapper.apply(&page(&["Shelf"])?, &ApplyOptions::default());
+    /// let wrapper = Wrapper::learn(&[page(&["Chair", "Table", "Lamp", "Bed", "Sofa", "Desk"])?], &LearnOptions::new());
+    /// let second = wrapper.apply(&page(&["Shelf"])?, &ApplyOptions::new());
     /// let cells = &second.regions[0].records[0].cells;
     /// assert!(cells.iter().flatten().any(|cell| cell.text == "Shelf"));
     /// # Ok::<(), rowsmith::Error>(())
@@ -41,10 +41,10 @@ impl Wrapper {
     ///     let html = format!("<body><nav class=top><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat());
     ///     Page::parse(html.as_bytes(), &PageOptions::new())
     /// };
-    /// let schema = domain("products").transpose()?.map(Arc::new);
-    /// let options = LearnOptions { schema, ..LearnOptions::default() };
+    /// let schema = Arc::new(domain("products").expect("it is shipped")?);
+    /// let options = LearnOptions::new().schema(schema);
     /// let wrapper = Wrapper::learn(&[page(&["Oak chair", "Table", "Lamp", "Bunk bed", "Sofa", "Desk"])?], &options);
-    /// let second = wrapper.apply(&page(&["Shelf"])?, &ApplyOptions::default());
+    /// let second = wrapper.apply(&page(&["Shelf"])?, &ApplyOptions::new());
     /// let names: Vec<&str> = second.areas[0].attributes.iter().map(|a| a.name.as_str()).collect();
     /// assert_eq!(names, ["title", "price", "url"]);
     /// assert_eq!(second.areas[0].records[0].values[0][0].text, "Shelf");
@@ -73,7 +73,7 @@ impl Wrapper {
     ///     Page::parse(html.as_bytes(), &PageOptions::new())
     /// };
     /// let first = page(&[post("ann", 5), post("bob", 6), post("cy", 8), post("dan", 9)])?;
-    /// let forum = Wrapper::learn_posts(&[first], &LearnOptions::default()).expect("the page has posts");
+    /// let forum = Wrapper::learn_posts(&[first], &LearnOptions::new()).expect("the page has posts");
     /// let mut options = PostsOptions::new();
     /// options.template = Some(Arc::new(forum));
     /// // a page with one post, which a search cannot tell from any other text
@@ -108,10 +108,10 @@ impl Applier<'_> {
     ///     let html = format!("<body><nav class=top><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat());
     ///     Page::parse(html.as_bytes(), &PageOptions::new())
     /// };
-    /// let wrapper = Wrapper::learn(&[page(&["Chair", "Table", "Lamp", "Bed", "Sofa", "Desk"])?], &LearnOptions::default());
+    /// let wrapper = Wrapper::learn(&[page(&["Chair", "Table", "Lamp", "Bed", "Sofa", "Desk"])?], &LearnOptions::new());
     /// let applier = Applier::new(&wrapper);
     /// for names in [&["Shelf"][..], &["Stool", "Rug"]] {
-    ///     let applied = applier.apply(&page(names)?, &ApplyOptions::default());
+    ///     let applied = applier.apply(&page(names)?, &ApplyOptions::new());
     ///     assert_eq!(applied.regions[0].records.len(), names.len());
     /// }
     /// # Ok::<(), rowsmith::Error>(())

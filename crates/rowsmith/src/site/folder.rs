@@ -11,7 +11,7 @@ use crate::site::request::ClusterSummary;
 use crate::site::request::PageKind;
 use crate::site::request::SiteArticle;
 use crate::site::request::SiteMethod;
-use crate::site::request::SiteRequest;
+use crate::site::request::SiteOptions;
 use crate::site::sample::SitePage;
 use crate::site::sample::{SamplePage, Site};
 use crate::site::templates::cluster::{Comparer, Outline, similarity};
@@ -30,7 +30,7 @@ pub struct SiteResult {
 }
 
 /// The articles of a folder of pages, all of them in memory; see [`SiteModel`] for folders that are too large for that.
-pub fn article_site(inputs: &[SitePage], request: &SiteRequest) -> SiteResult {
+pub fn article_site(inputs: &[SitePage], request: &SiteOptions) -> SiteResult {
     let positions = sample_positions(inputs.len(), request.sample);
     let sample: Vec<SitePage> = positions.iter().map(|&at| inputs[at].clone()).collect();
     let (model, learnt) = SiteModel::learn(&sample, request);
@@ -72,7 +72,7 @@ pub struct SiteModel {
     models: Vec<ClusterModel>,
     /// What the heads of the sample's pages call them.
     titles: Vec<String>,
-    request: SiteRequest,
+    request: SiteOptions,
 }
 
 /// So many pages stand for a cluster.
@@ -84,7 +84,7 @@ impl SiteModel {
     /// Memory is that of the sample. Clustering compares all pairs of pages and RTDM composes a cluster's; either within a
     /// few times `Limits::max_work` together. By both methods every page also costs what it costs by itself
     /// ([`find_article`]). The rest is linear in the number of pages and in their size.
-    pub fn learn(inputs: &[SitePage], request: &SiteRequest) -> (SiteModel, Vec<SiteArticle>) {
+    pub fn learn(inputs: &[SitePage], request: &SiteOptions) -> (SiteModel, Vec<SiteArticle>) {
         let mut results: Vec<Option<SiteArticle>> = vec![None; inputs.len()];
         let mut site = Site::default();
         let sample: Vec<SamplePage> = inputs.iter().map(|page| SamplePage::new(page, &mut site)).collect();
@@ -161,7 +161,7 @@ impl SiteModel {
 }
 
 /// The article of a page that no other is like.
-fn alone(input: &SitePage, page: &SamplePage, cluster: Option<usize>, request: &SiteRequest) -> SiteArticle {
+fn alone(input: &SitePage, page: &SamplePage, cluster: Option<usize>, request: &SiteOptions) -> SiteArticle {
     let document = &page.document;
     let (article, exhausted) = find_article(document, &page.view, &request.article, request.limits.max_work);
     let kind = kind_of(is_other(page, Some(article.element)), &[&article]);

@@ -16,9 +16,9 @@ use crate::article::select::{Selected, select};
 use crate::article::{Article, find_article};
 use crate::dom::{Document, NodeId};
 use crate::site::places::slot_hashes;
-use crate::site::request::SiteRequest;
+use crate::site::request::SiteOptions;
 use crate::site::sample::SamplePage;
-use crate::site::templates::template_texts::{Furniture, LeftOut, TemplateTexts};
+use crate::site::templates::template_texts::{Boilerplate, LeftOut, TemplateTexts};
 use crate::tree::mix;
 
 /// A page as it is judged by itself.
@@ -39,7 +39,7 @@ const SUREST: f64 = 1e-4;
 
 impl Opinion {
     /// Judges a page, at the cost of [`find_article`].
-    pub(crate) fn new(page: &SamplePage, request: &SiteRequest) -> Opinion {
+    pub(crate) fn new(page: &SamplePage, request: &SiteOptions) -> Opinion {
         let max_work = request.limits.max_work;
         let (article, exhausted) = find_article(&page.document, &page.view, &request.article, max_work);
         let logit = |&p: &f32| {
@@ -124,7 +124,7 @@ impl Opinions {
 
     /// The probabilities of a page's texts, without a word about the site's element: none for what stands on most pages.
     fn pooled(&self, page: &SamplePage, opinion: &Opinion, template: &TemplateTexts) -> Vec<f64> {
-        let left_out = LeftOut::new(page.read(), Document::ROOT, template, &Furniture::default(), None);
+        let left_out = LeftOut::new(page.read(), Document::ROOT, template, &Boilerplate::default(), None);
         let logit = |at: usize| {
             let own = opinion.logits[at];
             let of_slot = self.by_slot.get(&opinion.slots[at]).copied().unwrap_or(own);

@@ -21,7 +21,8 @@ pub enum SiteMethod {
 
 /// How the articles of a site are found.
 #[derive(Clone, Debug)]
-pub struct SiteRequest {
+#[non_exhaustive]
+pub struct SiteOptions {
     /// What a page may cost.
     pub limits: Limits,
     /// The method.
@@ -44,9 +45,9 @@ pub struct SiteRequest {
     pub sample: usize,
 }
 
-impl Default for SiteRequest {
+impl Default for SiteOptions {
     fn default() -> Self {
-        SiteRequest {
+        SiteOptions {
             limits: Limits::default(),
             method: SiteMethod::default(),
             feed: Vec::new(),
@@ -57,6 +58,48 @@ impl Default for SiteRequest {
             article: crate::article::Options::default(),
             sample: 48,
         }
+    }
+}
+
+impl SiteOptions {
+    /// All defaults: both methods, and no feed.
+    pub fn new() -> SiteOptions {
+        SiteOptions::default()
+    }
+
+    /// What a page may cost.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> SiteOptions {
+        self.limits = limits;
+        self
+    }
+
+    /// The method.
+    #[must_use]
+    pub fn method(mut self, method: SiteMethod) -> SiteOptions {
+        self.method = method;
+        self
+    }
+
+    /// Items of the site's feed, which name articles with their titles and dates.
+    #[must_use]
+    pub fn feed(mut self, feed: Vec<FeedItem>) -> SiteOptions {
+        self.feed = feed;
+        self
+    }
+
+    /// At most so many pages are looked at together.
+    #[must_use]
+    pub fn sample(mut self, sample: usize) -> SiteOptions {
+        self.sample = sample;
+        self
+    }
+
+    /// How the articles of single pages are found.
+    #[must_use]
+    pub fn article(mut self, article: crate::article::Options) -> SiteOptions {
+        self.article = article;
+        self
     }
 }
 

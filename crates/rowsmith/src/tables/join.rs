@@ -1,19 +1,29 @@
 //! Tables that are parts of one: equal headers under successive headings.
 
+use crate::dom::{Document, NodeId};
 use crate::types::{CellDetails, ColumnRole, DataTable, MarkedRow, TableColumn, TableForm};
 
+/// A table, and whether it begins where the one before it ends.
+pub(crate) struct Placed {
+    pub(crate) table: DataTable,
+    pub(crate) follows: bool,
+}
+
+/// Whether nothing stands between an element and the next table, its sibling.
+pub(crate) fn follows(document: &Document, before: NodeId, table: NodeId) -> bool {
+    let end = document.end(before);
+    let beside = document.parent(before) == document.parent(table);
+    beside && end <= table && document.raw_text_between(end, table).trim().is_empty()
+}
+
 /// Joins tables with equal headers that follow each other. With `all`, whatever stands between them, and a column says where
-/// each row comes from; else only where one plainly goes on with the other: no caption, and no heading in between.
-pub(crate) fn joined(tables: Vec<DataTable>, all: bool) -> Vec<DataTable> {
+/// each row comes from; else only where one plainly goes on with the other: no caption, and nothing in between.
+pub(crate) fn joined(tables: Vec<Placed>, all: bool) -> Vec<DataTable> {
     let mut out: Vec<DataTable> = Vec::new();
     let mut run: Vec<DataTable> = Vec::new();
-    for table in tables {
-        let goes_on = run.last().is_some_and(|last| {
-            let same = same_columns(last, &table);
-            let plainly = table.caption.is_none() && table.heading == last.heading && adjacent(last, &table);
-            same && (all || plainly)
-        });
-        if !goes_on {
+    for Placed { table, follows } in tables {
+        let plainly = follows && table.caption.is_none();
+        if !run.last().is_some_and(|last| (all || plainly) && same_columns(last, &table)) {
             out.extend(one_table(std::mem::take(&mut run)));
         }
         run.push(table);
@@ -37,22 +47,6 @@ fn same_columns(one: &DataTable, other: &DataTable) -> bool {
             .iter()
             .zip(&other.columns)
             .all(|(a, b)| a.label == b.label && (a.role == ColumnRole::Group) == (b.role == ColumnRole::Group))
-}
-
-/// Whether two tables are siblings, one right behind the other.
-fn adjacent(one: &DataTable, other: &DataTable) -> bool {
-    let split = |path: &str| {
-        let (parent, step) = path.rsplit_once('/')?;
-        let (tag, number) = step.strip_suffix(']')?.split_once('[')?;
-        Some((parent.to_owned(), tag.to_owned(), number.parse::<u32>().ok()?))
-    };
-    let last = one.joined.last().unwrap_or(&one.path);
-    match (split(last), split(&other.path)) {
-        (Some((parent, tag, at)), Some((other_parent, other_tag, other_at))) => {
-            parent == other_parent && tag == other_tag && at + 1 == other_at
-        }
-        _ => false,
-    }
 }
 
 /// A run of tables as one.

@@ -16,7 +16,7 @@ pub(crate) mod rows;
 
 pub(crate) use found::Found;
 pub(crate) use grid::NONE;
-pub(crate) use join::joined;
+pub(crate) use join::{Placed, follows, joined};
 pub(crate) use place::Headings;
 
 use crate::dom::Document;

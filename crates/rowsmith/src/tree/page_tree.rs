@@ -32,7 +32,7 @@ impl PageTree {
         // open elements: number in the tree and end in the document
         let mut open: Vec<(u32, NodeId)> = Vec::new();
         // per level, up to where no sibling begins a fragment
-        let mut barren: Vec<NodeId> = vec![Document::ROOT];
+        let mut no_fragment_before: Vec<NodeId> = vec![Document::ROOT];
         let mut at = Document::ROOT;
         let end = document.end(at);
         while at < end {
@@ -42,11 +42,11 @@ impl PageTree {
                 }
                 out.tree.ends[id as usize] = out.tree.len() as u32;
                 open.pop();
-                barren.pop();
+                no_fragment_before.pop();
             }
             let parent = open.last().map_or(0, |o| o.0);
             let limit = open.last().map_or(end, |o| o.1);
-            if at >= barren[open.len()] || document.is_text(at) {
+            if at >= no_fragment_before[open.len()] || document.is_text(at) {
                 match texts.fragment_end(document, at, limit) {
                     Ok(to) => {
                         if !is_blank(document, at, to) && is_seen(at) {
@@ -55,7 +55,7 @@ impl PageTree {
                         at = to;
                         continue;
                     }
-                    Err(to) => barren[open.len()] = to,
+                    Err(to) => no_fragment_before[open.len()] = to,
                 }
             }
             let tag = document.tag(at);
@@ -70,7 +70,7 @@ impl PageTree {
                 continue;
             }
             open.push((id, close));
-            barren.push(at);
+            no_fragment_before.push(at);
             at = NodeId(at.0 + 1);
         }
         for (id, _) in open {

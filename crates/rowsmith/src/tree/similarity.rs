@@ -29,6 +29,16 @@ impl Matched {
 /// always the largest.
 pub(crate) const MAX_CELLS: usize = 1 << 18;
 
+/// What is left of two lists of children without those that match for sure.
+struct Trimmed {
+    /// How many children lead in both.
+    front: usize,
+    /// How many are left of the first list.
+    rest_a: usize,
+    /// How many are left of the second.
+    rest_b: usize,
+}
+
 /// The key of a pair of classes, the same in either order.
 fn pair_key(a: u32, b: u32) -> u64 {
     u64::from(a.min(b)) << 32 | u64::from(a.max(b))
@@ -197,11 +207,11 @@ impl<'a> Similarities<'a> {
                 continue;
             }
             wanted.push((a, b, true));
-            let (skip, rest_a, rest_b) = self.trimmed(children_a, children_b);
+            let Trimmed { front, rest_a, rest_b } = self.trimmed(children_a, children_b);
             self.spend(rest_a * rest_b);
             let band = Band::new(rest_a, rest_b);
-            for (i, &x) in children_a[skip..skip + rest_a].iter().enumerate() {
-                for &y in &children_b[skip..skip + rest_b][band.row(i)] {
+            for (i, &x) in children_a[front..front + rest_a].iter().enumerate() {
+                for &y in &children_b[front..front + rest_b][band.row(i)] {
                     if self.known(x, y).is_none() {
                         wanted.push((x, y, false));
                     }
@@ -228,18 +238,17 @@ impl<'a> Similarities<'a> {
         self.exhausted |= self.work > self.max_work;
     }
 
-    /// Leading and trailing children of equal class match each other in some largest mapping: (how many lead, how
-    /// many are left of either list between them).
-    fn trimmed(&self, a: &[TreeId], b: &[TreeId]) -> (usize, usize, usize) {
+    /// Leading and trailing children of equal class match each other in some largest mapping.
+    fn trimmed(&self, a: &[TreeId], b: &[TreeId]) -> Trimmed {
         let same = |(&x, &y): (&TreeId, &TreeId)| self.classes[x] == self.classes[y];
         let front = a.iter().zip(b).take_while(|&p| same(p)).count();
         let back = a[front..].iter().rev().zip(b[front..].iter().rev()).take_while(|&p| same(p)).count();
-        (front, a.len() - front - back, b.len() - front - back)
+        Trimmed { front, rest_a: a.len() - front - back, rest_b: b.len() - front - back }
     }
 
     /// The best order-preserving pairing of two lists of subtrees whose pairs are known.
     fn align(&mut self, a: &[TreeId], b: &[TreeId]) -> u64 {
-        let (front, rest_a, rest_b) = self.trimmed(a, b);
+        let Trimmed { front, rest_a, rest_b } = self.trimmed(a, b);
         let whole = |id: TreeId| {
             Matched { nodes: self.tree.size(id) as u32, terminals: self.tree.terminals(id) as u32 }.packed()
         };

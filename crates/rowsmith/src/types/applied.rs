@@ -85,6 +85,7 @@ pub struct PartTable {
 
 /// What a part of a page is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PartKind {
     /// The main list: records and their columns.

@@ -107,6 +107,18 @@ pub enum ColumnKind {
     Image,
 }
 
+impl ColumnKind {
+    /// All kinds. A new one must be put in here: what goes through all of them, such as what is an item of each, is led to then.
+    pub(crate) fn all() -> impl Iterator<Item = ColumnKind> {
+        let next = |kind: &ColumnKind| match kind {
+            ColumnKind::Text => Some(ColumnKind::Link),
+            ColumnKind::Link => Some(ColumnKind::Image),
+            ColumnKind::Image => None,
+        };
+        std::iter::successors(Some(ColumnKind::Text), next)
+    }
+}
+
 /// DEPTA's four classes of aligned columns (section 5.2.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::recognize::ValueType;
-use crate::types::column::{Column, ColumnKind, category};
+use crate::types::column::{Column, category};
 use crate::types::objects_line::ObjectTableLine;
 use crate::types::rounding::thousandths;
 use crate::types::value::{Value, ValueKind};
@@ -169,20 +169,9 @@ impl ObjectTable {
     pub fn to_region(&self) -> RegionTable {
         let columns = self.attributes.iter().enumerate().map(|(at, attribute)| {
             let texts = self.records.iter().filter_map(|r| r.values[at].first()).map(|c| c.text.as_str());
-            let kind = match attribute.value {
-                ValueKind::Url => ColumnKind::Link,
-                ValueKind::Image => ColumnKind::Image,
-                ValueKind::Text
-                | ValueKind::Price
-                | ValueKind::Number
-                | ValueKind::Date
-                | ValueKind::Rating
-                | ValueKind::Postcode
-                | ValueKind::Phone => ColumnKind::Text,
-            };
             Column {
                 category: category(texts),
-                ..Column::new(attribute.name.as_str(), kind, value_type_of(attribute.value))
+                ..Column::new(attribute.name.as_str(), attribute.value.column_kind(), value_type_of(attribute.value))
             }
         });
         let row = |record: &ObjectRow| {

@@ -35,7 +35,6 @@ macro_rules! roles {
                     Role::OldPrice => Some("price"),
                     Role::Reviews => Some("rating"),
                     Role::Comments => Some("replies"),
-                    Role::Posts => Some("replies"),
                     Role::Brand => Some("seller"),
                     Role::Author => Some("avatar"),
                     Role::Date => Some("last"),
@@ -83,8 +82,6 @@ roles! {
     Comments "comments" Text "comments",
     /// Points, votes, likes.
     Score "score" Text "score",
-    /// How many posts are in it.
-    Posts "posts" Text "quantity",
     /// Where it is or takes place.
     Location "location" Text "location",
     /// What sort of thing it is: section, genre, tags.

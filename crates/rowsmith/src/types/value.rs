@@ -34,6 +34,28 @@ pub enum ValueKind {
     Image,
 }
 
+impl ValueKind {
+    /// What a column of such values is taken from.
+    pub(crate) fn column_kind(self) -> ColumnKind {
+        match self {
+            ValueKind::Url => ColumnKind::Link,
+            ValueKind::Image => ColumnKind::Image,
+            ValueKind::Text
+            | ValueKind::Price
+            | ValueKind::Number
+            | ValueKind::Date
+            | ValueKind::Rating
+            | ValueKind::Postcode
+            | ValueKind::Phone => ColumnKind::Text,
+        }
+    }
+
+    /// Whether it is what an attribute holds, the target of a link or the source of an image, and no text that is shown.
+    pub(crate) fn is_address(self) -> bool {
+        self.column_kind() != ColumnKind::Text
+    }
+}
+
 /// A value as programs want it.
 ///
 /// In lines a date is a text in ISO 8601. Read back, a text is a date where it says month or day, an address where it is

@@ -14,6 +14,7 @@ pub const VERSION: u32 = 2;
 
 /// What was learnt of one or more sites: a file, JSON.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Wrapper {
     /// [`VERSION`].
     pub rowsmith_wrapper: u32,
@@ -23,6 +24,7 @@ pub struct Wrapper {
 
 /// A template: how its pages are recognised, and where on them what is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Template {
     /// A name, unique in the file: `example.com`, `example.com 2`.
     pub name: String,
@@ -38,6 +40,7 @@ pub struct Template {
 
 /// What the pages of a template have in common: steps of their elements, with the share of pages.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Recognition {
     /// Elements by tag and classes (`div.card`), outside of the records.
     pub steps: BTreeMap<String, f32>,
@@ -50,6 +53,7 @@ pub struct Recognition {
 /// A region of pages of one template: its records and their columns. A post is a record with the columns author, date
 /// and body; an article is a part of one record.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Part {
     /// What it is.
     pub kind: PartKind,
@@ -74,6 +78,7 @@ pub struct Part {
 
 /// What of a schema objects need that are found by a wrapper: all but its gazetteers, which say where attributes are.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ObjectRules {
     /// The domain.
     pub schema: String,
@@ -83,6 +88,7 @@ pub struct ObjectRules {
 
 /// How the values of an attribute are read; the keys of a schema's file.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct AttributeRules {
     /// Its name.
@@ -113,6 +119,7 @@ pub struct AttributeRules {
 
 /// The attribute that a column is of. Several columns may be of one: the first that a record has counts.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ColumnAttribute {
     /// Its name in [`ObjectRules::attributes`].
     pub name: String,
@@ -126,13 +133,15 @@ pub struct ColumnAttribute {
 /// the likeliest first; a place is a path of tags with the first word of id and class, without digits
 /// (`body#./main#content./h1#.title`).
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ArticleRules {
     /// The places of the article's element.
     pub places: Vec<String>,
     /// Texts within it that are the template's.
     pub texts: Vec<String>,
     /// Places below it that hold no text of the article: dates, bylines, tags, links.
-    pub furniture: Vec<String>,
+    #[serde(rename = "furniture")]
+    pub boilerplate: Vec<String>,
     /// What the `<title>` has before and behind the article's own.
     pub title_affixes: (String, String),
     /// What in the head names the article's author and not the site's.
@@ -144,6 +153,7 @@ pub struct ArticleRules {
 
 /// Selectors for people and other tools; Rowsmith itself uses the locators.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Selectors {
     /// An XPath of the records.
     pub xpath: String,
@@ -153,11 +163,13 @@ pub struct Selectors {
 
 /// Where the records are; of an article, its element.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecordLocator {
     /// What the first element of a record looks like: one entry a variant.
-    pub looks: Vec<Look>,
+    #[serde(rename = "looks")]
+    pub patterns: Vec<ElementPattern>,
     /// Elements that look alike but are no records.
-    pub lookalikes: Vec<Look>,
+    pub lookalikes: Vec<ElementPattern>,
     /// The least similarity of a record.
     pub threshold: f32,
     /// The siblings of a record behind its first element.
@@ -166,6 +178,7 @@ pub struct RecordLocator {
 
 /// The siblings that belong to a record behind its first element.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tail {
     /// Fewest and most of them.
     pub least: u32,
@@ -179,7 +192,8 @@ pub struct Tail {
 
 /// What elements look like: names, surroundings and content.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Look {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ElementPattern {
     /// How many elements it was learnt from.
     pub count: u32,
     /// The tag.
@@ -196,6 +210,7 @@ pub struct Look {
 
 /// A way from an element up to the body.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Way {
     /// How many elements lie there.
     pub count: u32,
@@ -205,6 +220,7 @@ pub struct Way {
 
 /// An element on a way.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Level {
     /// The tag.
     pub tag: String,
@@ -215,6 +231,7 @@ pub struct Level {
 
 /// A node of the seed tree.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PrototypeNode {
     /// The parent's number in the list; its own for the artificial root.
     pub parent: u32,
@@ -245,6 +262,7 @@ fn is_zero(n: &u32) -> bool {
 
 /// A column and where its items are.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ColumnLocator {
     /// The name, unique within the part.
     pub name: String,
@@ -276,6 +294,7 @@ pub struct ColumnLocator {
 
 /// What came out of a part on the pages that it was learnt from.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Statistics {
     /// Pages with the part.
     pub pages: u32,
@@ -289,6 +308,7 @@ pub struct Statistics {
 
 /// What was seen of a column.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ColumnStatistics {
     /// The share of records with an item.
     pub fill: f32,

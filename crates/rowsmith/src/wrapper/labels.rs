@@ -79,19 +79,29 @@ pub(crate) fn name_hash(name: &str) -> u64 {
     hash.0
 }
 
-/// The hashes of a step such as `li.product.new`, with its names and without.
-pub(crate) fn step_hashes(step: &str) -> (u64, u64) {
+/// The hashes of a step or path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct PathHashes {
+    /// With classes.
+    pub(crate) full: u64,
+    /// By tags alone.
+    pub(crate) tags: u64,
+}
+
+/// The hashes of a step such as `li.product.new`.
+pub(crate) fn step_hashes(step: &str) -> PathHashes {
     let mut parts = step.split('.');
     let tag = name_hash(parts.next().unwrap_or_default());
     let classes = parts.fold(0u64, |sum, class| sum.wrapping_add(name_hash(&format!(".{class}"))));
-    (mix(tag, classes), tag)
+    PathHashes { full: mix(tag, classes), tags: tag }
 }
 
-/// The hashes of a path such as `a/h3.title/#text`, with names and without.
-pub(crate) fn path_hashes(path: &str) -> (u64, u64) {
+/// The hashes of a path such as `a/h3.title/#text`.
+pub(crate) fn path_hashes(path: &str) -> PathHashes {
     let steps = path.split('/').filter(|step| !step.is_empty()).map(step_hashes);
-    steps.fold((0, 0), |(full, tags), (f, t)| {
-        (full.wrapping_mul(BASE).wrapping_add(f), tags.wrapping_mul(BASE).wrapping_add(t))
+    steps.fold(PathHashes::default(), |path, step| PathHashes {
+        full: path.full.wrapping_mul(BASE).wrapping_add(step.full),
+        tags: path.tags.wrapping_mul(BASE).wrapping_add(step.tags),
     })
 }
 
@@ -199,12 +209,12 @@ impl<'a> PageLabels<'a> {
         &self.names[start..self.name_ends[id] as usize]
     }
 
-    /// The hashes of the path from below `top` to `node`, with classes and without.
-    pub(crate) fn path(&self, top: TreeId, node: TreeId) -> (u64, u64) {
+    /// The hashes of the path from below `top` to `node`.
+    pub(crate) fn path(&self, top: TreeId, node: TreeId) -> PathHashes {
         let power = self.powers[(self.depths[node] - self.depths[top]) as usize];
         let full = self.full_prefix[node].wrapping_sub(self.full_prefix[top].wrapping_mul(power));
         let tags = self.tag_prefix[node].wrapping_sub(self.tag_prefix[top].wrapping_mul(power));
-        (full, tags)
+        PathHashes { full, tags }
     }
 
     /// The terminals of a subtree.

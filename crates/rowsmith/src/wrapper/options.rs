@@ -11,6 +11,7 @@ use crate::{article, posts, records};
 use std::sync::Arc;
 /// How wrappers are learnt.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct LearnOptions {
     /// What a page may cost.
     pub limits: Limits,
@@ -30,6 +31,48 @@ pub struct LearnOptions {
     pub schema: Option<Arc<Schema>>,
     /// Pages of a template that it is learnt from, at most; those with the surest results. Default 20 (MiBAT 6.3).
     pub max_pages: usize,
+}
+
+impl LearnOptions {
+    /// All defaults: lists, posts and articles, by what comes with the library.
+    pub fn new() -> LearnOptions {
+        LearnOptions::default()
+    }
+
+    /// What a page may cost.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> LearnOptions {
+        self.limits = limits;
+        self
+    }
+
+    /// How main lists are searched for.
+    #[must_use]
+    pub fn records(mut self, records: records::Options) -> LearnOptions {
+        self.records = records;
+        self
+    }
+
+    /// How posts are searched for.
+    #[must_use]
+    pub fn posts(mut self, posts: posts::Options) -> LearnOptions {
+        self.posts = posts;
+        self
+    }
+
+    /// What is looked for.
+    #[must_use]
+    pub fn kinds(mut self, kinds: Kinds) -> LearnOptions {
+        self.kinds = kinds;
+        self
+    }
+
+    /// Look for objects of a domain, too.
+    #[must_use]
+    pub fn schema(mut self, schema: Arc<Schema>) -> LearnOptions {
+        self.schema = Some(schema);
+        self
+    }
 }
 
 /// The kinds of parts that are looked for.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use crate::records::Record;
 use crate::wrapper::format::Recognition;
 use crate::wrapper::labels::{PageLabels, path_hashes, step_hashes};
-use crate::wrapper::parts::look::share;
+use crate::wrapper::parts::element_pattern::share;
 
 /// Steps and paths that are kept, each; the most frequent.
 const MAX_FEATURES: usize = 240;
@@ -59,7 +59,7 @@ impl Outline {
                 outline.steps.insert(labels.steps[id]);
             }
             if labels.depths[id] <= MAX_DEPTH && !labels.page.is_text(id) {
-                outline.paths.insert(labels.path(0, id).1);
+                outline.paths.insert(labels.path(0, id).tags);
             }
         }
         outline
@@ -80,7 +80,7 @@ pub(crate) fn learn_recognition(pages: &[(&PageLabels<'_>, &[Record])]) -> Recog
             if !labels.names(id).is_empty() && seen.insert(labels.steps[id]) {
                 *steps.entry(labels.step(id)).or_default() += 1;
             }
-            if labels.depths[id] <= MAX_DEPTH && seen_paths.insert(labels.path(0, id).1) {
+            if labels.depths[id] <= MAX_DEPTH && seen_paths.insert(labels.path(0, id).tags) {
                 let path = labels.path_text(0, id);
                 let tags: Vec<&str> = path.split('/').map(|step| step.split('.').next().unwrap_or(step)).collect();
                 *paths.entry(tags.join("/")).or_default() += 1;
@@ -114,8 +114,8 @@ const FEW_NAMES: usize = 6;
 impl CompiledRecognition {
     pub(crate) fn new(recognition: &Recognition) -> CompiledRecognition {
         CompiledRecognition {
-            steps: recognition.steps.iter().map(|(step, share)| (step_hashes(step).0, *share)).collect(),
-            paths: recognition.paths.iter().map(|(path, share)| (path_hashes(path).1, *share)).collect(),
+            steps: recognition.steps.iter().map(|(step, share)| (step_hashes(step).full, *share)).collect(),
+            paths: recognition.paths.iter().map(|(path, share)| (path_hashes(path).tags, *share)).collect(),
         }
     }
 

@@ -84,6 +84,8 @@ fn applied(schema: &Schema) -> Vec<Line> {
     let pages = [shop(&PRODUCTS[..2]), shop(&SOLD), board(&POSTS[1..]), article(6), bare, "<p>Nothing".to_owned()];
     let applied = wrappers.iter().flat_map(|wrapper| pages.iter().map(move |html| applied_to(wrapper, html)));
     let mut lines: Vec<Line> = applied.map(|page| line("apply", &page.source, &page)).collect();
+    // the file itself, as one line
+    lines.extend(wrappers.iter().map(|wrapper| line("wrapper", "a wrapper", wrapper)));
     // objects of which some have several values of an attribute
     let schema = domain("jobs").unwrap().unwrap();
     let objects = parsed(&jobs(), "jobs").objects(&schema, &ObjectsOptions::new());
@@ -102,11 +104,16 @@ fn parsed(html: &str, source: &str) -> Page {
 
 fn learnt(pages: &[String], schema: Option<&Schema>) -> Wrapper {
     let pages: Vec<Page> = pages.iter().map(|html| parsed(html, "")).collect();
-    Wrapper::learn(&pages, &LearnOptions { schema: schema.cloned().map(Arc::new), ..LearnOptions::default() })
+    let options = LearnOptions::new();
+    let options = match schema {
+        Some(schema) => options.schema(Arc::new(schema.clone())),
+        None => options,
+    };
+    Wrapper::learn(&pages, &options)
 }
 
 fn applied_to(wrapper: &Wrapper, html: &str) -> AppliedPage {
-    wrapper.apply(&parsed(html, "a page"), &ApplyOptions { markdown: html.len().is_multiple_of(2), html: true })
+    wrapper.apply(&parsed(html, "a page"), &ApplyOptions::new().markdown(html.len().is_multiple_of(2)).html(true))
 }
 
 /// Name, price, what it cost before.

@@ -63,6 +63,19 @@ impl Validator {
                         self.against(wanted, item, &format!("{at}/{index}"))?;
                     }
                 }
+                "prefixItems" => {
+                    let parts = wanted.as_array().into_iter().flatten();
+                    for (index, (part, item)) in parts.zip(value.as_array().into_iter().flatten()).enumerate() {
+                        self.against(part, item, &format!("{at}/{index}"))?;
+                    }
+                }
+                "minItems" if value.as_array().is_some_and(|all| (all.len() as u64) < wanted.as_u64().unwrap()) => {
+                    return wrong("has too few items");
+                }
+                "maxItems" if value.as_array().is_some_and(|all| all.len() as u64 > wanted.as_u64().unwrap()) => {
+                    return wrong("has too many items");
+                }
+                "minItems" | "maxItems" => {}
                 "required" => {
                     let names = wanted.as_array().unwrap().iter().map(|name| name.as_str().unwrap());
                     let missing =
@@ -71,10 +84,15 @@ impl Validator {
                         return wrong(&format!("has no {name}"));
                     }
                 }
-                "properties" | "additionalProperties" => {
+                "properties" | "patternProperties" | "additionalProperties" => {
                     for (name, part) in value.as_object().into_iter().flatten() {
                         let inner = schema.get("properties").and_then(|p| p.get(name));
-                        let Some(inner) = inner.or_else(|| schema.get("additionalProperties")) else {
+                        let fits = |pattern: &str| Regex::new(pattern).unwrap().is_match(name);
+                        let mut patterns =
+                            schema.get("patternProperties").and_then(Value::as_object).into_iter().flatten();
+                        let inner = inner.or_else(|| patterns.find(|(pattern, _)| fits(pattern)).map(|(_, part)| part));
+                        let other = || schema.get("additionalProperties").filter(|other| **other != Value::Bool(false));
+                        let Some(inner) = inner.or_else(other) else {
                             return wrong(&format!("has a field {name} that the schema does not name"));
                         };
                         self.against(inner, part, &format!("{at}/{name}"))?;
@@ -104,11 +122,16 @@ fn is_of(value: &Value, name: &str) -> bool {
 fn what_does_not_fit_is_told() {
     let schema = r##"{"type":"object","required":["kind"],"properties":{"kind":{"$ref":"#/$defs/Kind"},
         "n":{"type":["integer","null"],"minimum":0},"all":{"type":"array","items":{"type":"string","pattern":"^a"}},
-        "by":{"type":"object","additionalProperties":{"type":"number"}}},
+        "by":{"type":"object","additionalProperties":{"type":"number"}},
+        "of":{"type":"object","patternProperties":{"^[0-9]$":{"type":"number"}},"additionalProperties":false},
+        "pair":{"type":"array","prefixItems":[{"type":"string"},{"type":"number"}],"minItems":2,"maxItems":2}},
         "$defs":{"Kind":{"oneOf":[{"const":"list"},{"const":"thread"}]}}}"##;
     let validator = Validator::new(schema);
     let check = |text: &str| validator.check(&serde_json::from_str(text).unwrap());
-    for right in [r#"{"kind":"list"}"#, r#"{"kind":"thread","n":null,"all":["a","ab"],"by":{"x":1.5}}"#] {
+    for right in [
+        r#"{"kind":"list"}"#,
+        r#"{"kind":"thread","n":null,"all":["a","ab"],"by":{"x":1.5},"of":{"1":2},"pair":["a",1]}"#,
+    ] {
         assert_eq!(check(right), Ok(()));
     }
     for (wrong, place) in [
@@ -120,6 +143,11 @@ fn what_does_not_fit_is_told() {
         (r#"{"kind":"list","all":["a","b"]}"#, "/all/1"),
         (r#"{"kind":"list","by":{"x":"y"}}"#, "/by/x"),
         (r#"{"kind":"list","other":1}"#, ""),
+        (r#"{"kind":"list","of":{"1":"b"}}"#, "/of/1"),
+        (r#"{"kind":"list","of":{"x":1}}"#, "/of"),
+        (r#"{"kind":"list","pair":["a","b"]}"#, "/pair/1"),
+        (r#"{"kind":"list","pair":["a"]}"#, "/pair"),
+        (r#"{"kind":"list","pair":["a",1,2]}"#, "/pair"),
     ] {
         let told = check(wrong).unwrap_err();
         assert!(told.starts_with(&format!("{place}: ")), "{wrong}: {told}");

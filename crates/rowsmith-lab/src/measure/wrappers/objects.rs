@@ -38,7 +38,7 @@ pub fn objects(out: &mut dyn Write, path: &Path, failures: bool) -> Result<(), S
     let mut pages = pages()?;
     pages.retain(|page| page.gold.kind == "collection");
     let of_page = |page: &GoldPage| -> Result<Vec<Half>, String> {
-        let mut options = LearnOptions { schema: Some(Arc::clone(&schema)), ..LearnOptions::default() };
+        let mut options = LearnOptions::new().schema(Arc::clone(&schema));
         options.records.model = Some(Arc::clone(&models[page.fold]));
         options.posts.model = Some(Arc::clone(&posts[page.fold]));
         let other = pages.iter().find(|other| other.fold != page.fold).map_or(&[][..], |other| &other.html);

@@ -32,7 +32,7 @@ pub fn threads(out: &mut dyn Write, path: &Path, failures: bool) -> Result<(), S
         if others.is_empty() {
             return Ok((searched.clone(), searched, Vec::new()));
         }
-        let mut options = LearnOptions { posts: search, ..LearnOptions::default() };
+        let mut options = LearnOptions::new().posts(search);
         options.records.model = Some(Arc::clone(&records[page.fold]));
         let others: Vec<&[u8]> = others.iter().map(|p| p.html.as_slice()).collect();
         let wrapper = learnt(&others, &options);

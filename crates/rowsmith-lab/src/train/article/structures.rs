@@ -2,8 +2,8 @@
 //! long to make, once for a build of the laboratory.
 
 use rayon::prelude::*;
-use rowsmith::article::blocks::main_list::MainList;
-use rowsmith::article::blocks::main_posts::{MainPosts, PostPart};
+use rowsmith::article::blocks::main_list::{MainList, RecordRange};
+use rowsmith::article::blocks::main_posts::{MainPosts, PostPart, PostRange};
 use rowsmith::dom::{NodeId, ParseOptions, parse};
 use rowsmith::posts;
 use rowsmith::posts::{Pivots, likeliest_posts};
@@ -45,12 +45,13 @@ struct Kept {
 const PARTS: [PostPart; 5] = [PostPart::Body, PostPart::Cut, PostPart::Author, PostPart::Date, PostPart::Title];
 
 fn kept_list(list: &MainList) -> KeptList {
-    let runs = list.runs.iter().map(|&(from, to, record)| [from.0, to.0, record]).collect();
+    let runs = list.runs.iter().map(|run| [run.first.0, run.end.0, run.record]).collect();
     KeptList { confidence: list.confidence, count: list.count, runs }
 }
 
 fn list_of(kept: KeptList) -> MainList {
-    let runs = kept.runs.into_iter().map(|[from, to, record]| (NodeId(from), NodeId(to), record)).collect();
+    let run = |[first, end, record]: [u32; 3]| RecordRange { first: NodeId(first), end: NodeId(end), record };
+    let runs = kept.runs.into_iter().map(run).collect();
     MainList { confidence: kept.confidence, runs, count: kept.count }
 }
 
@@ -60,7 +61,11 @@ pub fn structures(pages: &[TextPage]) -> Result<Vec<Structures>, String> {
     let bytes = std::fs::read(&path).ok().filter(|_| kept::is_fresh(&path));
     let known: Vec<Kept> = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
     if known.iter().map(|k| &k.key).eq(pages.iter().map(|p| &p.key)) {
-        let part = |[from, to, part]: [u32; 3]| (NodeId(from), NodeId(to), PARTS[part as usize]);
+        let part = |[first, end, part]: [u32; 3]| PostRange {
+            first: NodeId(first),
+            end: NodeId(end),
+            part: PARTS[part as usize],
+        };
         let structures = |kept: Kept| Structures {
             list: list_of(kept.list),
             posts: MainPosts { list: list_of(kept.posts), parts: kept.parts.into_iter().map(part).collect() },
@@ -92,7 +97,7 @@ pub fn structures(pages: &[TextPage]) -> Result<Vec<Structures>, String> {
         .iter()
         .zip(&structures)
         .map(|(page, of)| {
-            let parts = of.posts.parts.iter().map(|&(from, to, part)| [from.0, to.0, part as u32]).collect();
+            let parts = of.posts.parts.iter().map(|range| [range.first.0, range.end.0, range.part as u32]).collect();
             Kept { key: page.key.clone(), list: kept_list(&of.list), posts: kept_list(&of.posts.list), parts }
         })
         .collect();

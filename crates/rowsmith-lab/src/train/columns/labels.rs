@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use rowsmith::records::speaks_of;
 use rowsmith::types::Role;
 
 use super::dataset::TableData;
@@ -45,7 +46,6 @@ pub fn role_of(field: &str) -> Option<Role> {
         "views" => Role::Views,
         "comments" => Role::Comments,
         "score" => Role::Score,
-        "posts" => Role::Posts,
         "location" | "address" | "venue" => Role::Location,
         "category" => Role::Category,
         "brand" => Role::Brand,
@@ -97,12 +97,19 @@ pub struct Label {
 /// The most fields that are annotated on a page: where there are as many, others may have been left out.
 const MOST_FIELDS: usize = 6;
 
+/// What a column counts that may well be a role that nobody annotated: the page speaks of it.
+const LIKELY_LEFT_OUT: f64 = 0.05;
+
 /// Whether each column is a role.
-pub fn labels(role: Role, roles: &BTreeMap<Role, Hits>, fields: usize, columns: usize) -> Vec<Label> {
+pub fn labels(role: Role, roles: &BTreeMap<Role, Hits>, fields: usize, rows: &[Vec<f32>]) -> Vec<Label> {
+    let columns = rows.len();
     let Some(hits) = roles.get(&role) else {
         // not annotated is not the same as not there
         let weight = if fields < MOST_FIELDS { 0.7 } else { 0.3 };
-        return vec![Label { is: false, weight }; columns];
+        let common = matches!(role, Role::Title | Role::Url | Role::Image | Role::Text);
+        let likely = |row: &Vec<f32>| !common && speaks_of(row, role);
+        let of = |row| Label { is: false, weight: if likely(row) { weight * LIKELY_LEFT_OUT } else { weight } };
+        return rows.iter().map(of).collect();
     };
     (0..columns)
         .map(|c| {

@@ -89,5 +89,5 @@ fn figures(known: &[KnownTable<'_>]) -> String {
 
 /// Whether score.py counts a role.
 fn is_scored(role: Role) -> bool {
-    !matches!(role, Role::Posts | Role::Seller | Role::Availability | Role::Sku)
+    !matches!(role, Role::Seller | Role::Availability | Role::Sku)
 }

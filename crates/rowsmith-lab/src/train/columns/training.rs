@@ -50,7 +50,7 @@ fn of_role<'t>(
 ) -> impl Iterator<Item = Labelled> + 't {
     tables.iter().flat_map(move |known| {
         let columns = &known.table.columns;
-        let labels = labels(role, &known.roles, known.fields.len(), columns.len());
+        let labels = labels(role, &known.roles, known.fields.len(), &known.table.rows);
         let able = labels.into_iter().enumerate().filter(move |(c, _)| columns[*c].kind == role.kind());
         able.map(move |(c, label)| Labelled {
             row: row(&known.table.rows[c]),

@@ -5,13 +5,24 @@ use crate::records::Candidate;
 use crate::records::options::Ranked;
 use crate::tree::{PageTree, TreeId};
 
+/// A run of a record as a range of nodes `first..end`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct RecordRange {
+    /// The first node.
+    pub first: NodeId,
+    /// The node behind the last.
+    pub end: NodeId,
+    /// The number of the record.
+    pub record: u32,
+}
+
 /// The records of the main list as ranges of the document.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MainList {
     /// How sure it is that the page has a main list and this is it; 0 if there is none.
     pub confidence: f32,
-    /// Ranges of nodes `first..end`, with the number of the record, in document order.
-    pub runs: Vec<(NodeId, NodeId, u32)>,
+    /// In document order.
+    pub runs: Vec<RecordRange>,
     /// The number of records.
     pub count: u32,
 }
@@ -38,8 +49,8 @@ impl MainList {
             count = number as u32 + 1;
             for &(first, end) in record {
                 if end > first {
-                    let (from, to) = nodes_of(document, page, (first, end));
-                    runs.push((from, to, number as u32));
+                    let (first, end) = nodes_of(document, page, (first, end));
+                    runs.push(RecordRange { first, end, record: number as u32 });
                 }
             }
         }
@@ -49,8 +60,8 @@ impl MainList {
 
     /// The run that a node lies in, by index.
     pub fn run_of(&self, id: NodeId) -> Option<usize> {
-        let behind = self.runs.partition_point(|run| run.0 <= id);
+        let behind = self.runs.partition_point(|run| run.first <= id);
         let at = behind.checked_sub(1)?;
-        (id < self.runs[at].1).then_some(at)
+        (id < self.runs[at].end).then_some(at)
     }
 }

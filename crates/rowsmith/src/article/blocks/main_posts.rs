@@ -32,13 +32,24 @@ pub enum PostPart {
     Title,
 }
 
+/// A part of a post as a range of nodes `first..end`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PostRange {
+    /// The first node.
+    pub first: NodeId,
+    /// The node behind the last.
+    pub end: NodeId,
+    /// Which part it is.
+    pub part: PostPart,
+}
+
 /// What is most like posts on the page.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MainPosts {
     /// The posts as ranges of the document, with the confidence that the page has posts and these are they.
     pub list: MainList,
-    /// Parts of posts as ranges of nodes `first..end`, outer ones before those within, in document order.
-    pub parts: Vec<(NodeId, NodeId, PostPart)>,
+    /// Parts of posts, outer ones before those within, in document order.
+    pub parts: Vec<PostRange>,
 }
 
 impl MainPosts {
@@ -56,7 +67,7 @@ impl MainPosts {
         for post in find_fields(&facts.nodes, pivots, &chosen.candidate) {
             let mut push = |id: TreeId, part: PostPart| {
                 let (first, end) = whole(id);
-                parts.push((first, end, part));
+                parts.push(PostRange { first, end, part });
             };
             post.body.into_iter().for_each(|id| push(id, PostPart::Body));
             post.cuts.iter().for_each(|&id| push(id, PostPart::Cut));
@@ -66,7 +77,7 @@ impl MainPosts {
                 push(pivots.list[date].node, PostPart::Date);
             }
         }
-        parts.sort_unstable_by_key(|&(first, end, part)| (first, std::cmp::Reverse(end), part));
+        parts.sort_unstable_by_key(|range: &PostRange| (range.first, std::cmp::Reverse(range.end), range.part));
         MainPosts { list, parts }
     }
 }
@@ -97,7 +108,7 @@ mod tests {
         let chosen = likeliest_posts(&facts, &pivots, &posts::Options::default(), &mut sims, u64::MAX);
         let found = MainPosts::new(&facts, &pivots, chosen.as_ref());
         let texts = |document: &Document, part: PostPart| -> Vec<String> {
-            found.parts.iter().filter(|p| p.2 == part).map(|p| line(document, p.0, p.1)).collect()
+            found.parts.iter().filter(|p| p.part == part).map(|p| line(document, p.first, p.end)).collect()
         };
         assert_eq!(found.list.count, 4);
         assert_eq!(texts(&document, PostPart::Author), ["ann", "bertram", "cecily", "dorian"]);

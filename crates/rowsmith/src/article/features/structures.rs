@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::article::blocks::facts::Sum;
 use crate::article::blocks::main_list::MainList;
-use crate::article::blocks::main_posts::PostPart;
+use crate::article::blocks::main_posts::{PostPart, PostRange};
 use crate::article::features::page::{Page, log, yes};
 use crate::dom::NodeId;
 
@@ -47,9 +47,9 @@ fn block_at(page: &Page<'_>, node: NodeId) -> usize {
 /// where there is no list.
 fn lies(page: &Page<'_>, list: &MainList, at: usize) -> Option<([f32; LIST.len()], Option<Range<usize>>)> {
     let (first, last) = (list.runs.first()?, list.runs.last()?);
-    let (from, to) = (block_at(page, first.0), block_at(page, last.1).max(block_at(page, first.0)));
+    let (from, to) = (block_at(page, first.first), block_at(page, last.end).max(block_at(page, first.first)));
     let run = list.run_of(page.blocks.list[at].first).map(|run| list.runs[run]);
-    let record = run.map(|run| block_at(page, run.0)..block_at(page, run.1).max(block_at(page, run.0)));
+    let record = run.map(|run| block_at(page, run.first)..block_at(page, run.end).max(block_at(page, run.first)));
     let words = |range: &Range<usize>| page.facts.sum(Sum::Words, range);
     let own = page.facts.blocks[at].counts.words as f32;
     let between = from <= at && at < to;
@@ -62,7 +62,7 @@ fn lies(page: &Page<'_>, list: &MainList, at: usize) -> Option<([f32; LIST.len()
         yes(between && run.is_none()),
         if at < from { -log((from - at) as f32) } else { log((at + 1).saturating_sub(to) as f32) },
         record.as_ref().map_or(0.0, |record| own / words(record).max(1) as f32),
-        run.map_or(-1.0, |run| run.2 as f32 / list.count.max(1) as f32),
+        run.map_or(-1.0, |run| run.record as f32 / list.count.max(1) as f32),
     ];
     Some((row, record))
 }
@@ -85,7 +85,7 @@ pub(crate) fn parts_of_posts(page: &Page<'_>) -> PostParts {
         return PostParts::default();
     }
     let mut of = vec![0u8; page.blocks.len()];
-    for &(first, end, part) in &page.posts.parts {
+    for &PostRange { first, end, part } in &page.posts.parts {
         let (from, to) = (block_at(page, first), block_at(page, end));
         // a part within a line: the block has begun before it
         let within = from > 0 && page.blocks.list[from - 1].end > first;

@@ -60,6 +60,7 @@ pub enum Choice {
 
 /// What struck-out text is to an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Struck {
     /// Like any other text.
@@ -73,6 +74,7 @@ pub enum Struck {
 
 /// What recognises values without any list of terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Recogniser {
     /// An amount with a currency.

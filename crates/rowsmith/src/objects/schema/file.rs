@@ -192,7 +192,7 @@ fn attribute(
         not_before: lower(&entry.not_before),
         rather_not_after: lower(&entry.rather_not_after),
         // a text is a value as a whole, an amount is a part of one
-        whole: entry.whole.unwrap_or(matches!(entry.value, ValueKind::Url | ValueKind::Image)),
+        whole: entry.whole.unwrap_or(entry.value.is_address()),
         multiple: entry.multiple,
         distinct: entry.distinct,
         choose: entry.choose,

@@ -144,7 +144,7 @@ fn amount(tokens: &Tokens<'_>, at: usize) -> Option<Amount> {
     let mut amount = Amount::default();
     let mut at = at;
     while amount.parts < MAX_PARTS {
-        let Some((count, unit, next)) = count_and_unit(tokens, at) else { break };
+        let Some(Part { count, unit, next }) = part(tokens, at) else { break };
         if amount.parts > 0 && unit >= amount.smallest {
             break;
         }
@@ -158,7 +158,16 @@ fn amount(tokens: &Tokens<'_>, at: usize) -> Option<Amount> {
     (amount.parts > 0).then_some(amount)
 }
 
-fn count_and_unit(tokens: &Tokens<'_>, at: usize) -> Option<(u32, u8, usize)> {
+/// A number with its unit: a part of an [`Amount`].
+struct Part {
+    count: u32,
+    /// As in [`unit`].
+    unit: u8,
+    /// The token behind it.
+    next: usize,
+}
+
+fn part(tokens: &Tokens<'_>, at: usize) -> Option<Part> {
     let first = tokens.get(at)?;
     let count = match first.number() {
         Some((value, 1..=4)) => value,
@@ -175,10 +184,10 @@ fn count_and_unit(tokens: &Tokens<'_>, at: usize) -> Option<(u32, u8, usize)> {
             let many = tokens.get(at)?.meaning().count;
             at += 1;
             at += usize::from(tokens.get(at).is_some_and(|t| t.is(role::OF)));
-            return unit_at(tokens, at).map(|(unit, next)| (many.into(), unit, next));
+            return unit_at(tokens, at).map(|(unit, next)| Part { count: many.into(), unit, next });
         }
     }
-    unit_at(tokens, at).map(|(unit, next)| (count, unit, next))
+    unit_at(tokens, at).map(|(unit, next)| Part { count, unit, next })
 }
 
 /// A unit, with the full stop of its short form.

@@ -138,21 +138,29 @@ fn drop_sparse_parts(columns: &mut Vec<Gathered>, alignment: &Alignment, roles: 
     });
 }
 
-/// Whether a node is a data item: a text fragment, a link with a target, an image.
+/// What kind of data item a node is, if it is one.
 fn item_kind(document: &Document, page: &PageTree, id: TreeId, options: &AlignOptions) -> Option<ColumnKind> {
-    match page.tag(id) {
-        Tag::TEXT => Some(ColumnKind::Text),
-        Tag::IMG => Some(ColumnKind::Image),
-        Tag::A => {
-            let target = document.attr(page.node(id), AttrName::HREF)?.trim();
-            let is_script = target.get(..11).is_some_and(|s| s.eq_ignore_ascii_case("javascript:"));
-            (!target.is_empty() && target != "#" && !is_script).then_some(ColumnKind::Link)
+    ColumnKind::all().find(|kind| is_item(document, page, id, options, *kind))
+}
+
+/// Whether a node is a data item of a kind: a text fragment, a link with a target, an image. Each is of one kind at most.
+fn is_item(document: &Document, page: &PageTree, id: TreeId, options: &AlignOptions, kind: ColumnKind) -> bool {
+    let tag = page.tag(id);
+    match kind {
+        ColumnKind::Text => {
+            let says = || page.tree.terminals(id) == 0 && said(document, page.node(id)).is_some();
+            tag == Tag::TEXT || options.attribute_texts && !matches!(tag, Tag::A | Tag::IMG) && says()
         }
-        _ if options.attribute_texts && page.tree.terminals(id) == 0 => {
-            said(document, page.node(id)).map(|_| ColumnKind::Text)
-        }
-        _ => None,
+        ColumnKind::Link => tag == Tag::A && has_target(document, page.node(id)),
+        ColumnKind::Image => tag == Tag::IMG,
     }
+}
+
+/// Whether a link leads anywhere but to a script.
+fn has_target(document: &Document, link: NodeId) -> bool {
+    let Some(target) = document.attr(link, AttrName::HREF).map(str::trim) else { return false };
+    let is_script = target.get(..11).is_some_and(|s| s.eq_ignore_ascii_case("javascript:"));
+    !target.is_empty() && target != "#" && !is_script
 }
 
 /// What an element without content says by an attribute.

@@ -5,7 +5,7 @@ use crate::records::candidates::clean::cleaned;
 use crate::records::candidates::copies::without_copies;
 use crate::records::candidates::groups::page_groups;
 use crate::records::candidates::share::holds_enough;
-use crate::records::candidates::sibling_runs::segments;
+use crate::records::candidates::sibling_runs::sibling_runs;
 use crate::records::facts::PageFacts;
 use crate::records::facts::Section;
 use crate::records::mdr::regions::DataRegion;
@@ -88,12 +88,12 @@ pub fn candidates(facts: &PageFacts<'_>, options: &RegionOptions, sims: &mut Sim
     candidates_seen(facts, options, None, sims)
 }
 
-/// The lists of the page by tags and classes alone: runs of siblings ([`segments`]), then page-wide groups
+/// The lists of the page by tags and classes alone: runs of siblings ([`sibling_runs()`]), then page-wide groups
 /// ([`page_groups`]). Records and posts are sought among them; they are found once a page.
 pub fn groups<'f>(facts: &'f PageFacts<'_>) -> &'f [Candidate] {
     facts.groups_by(|facts| {
         let mut groups = Vec::new();
-        segments(facts, &mut groups);
+        sibling_runs(facts, &mut groups);
         page_groups(facts, &mut groups);
         groups
     })

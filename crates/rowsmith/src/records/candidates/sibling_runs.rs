@@ -14,7 +14,7 @@ const MAX_ANCHORS: usize = 6;
 
 /// For every parent with children of several kinds, the runs of siblings that begin with one signature (tag and
 /// class): cut before the next anchor, and also cut to what follows in most runs.
-pub fn segments(facts: &PageFacts<'_>, out: &mut Vec<Candidate>) {
+pub fn sibling_runs(facts: &PageFacts<'_>, out: &mut Vec<Candidate>) {
     let tree = &facts.page.tree;
     let mut children: Vec<TreeId> = Vec::new();
     for parent in 0..tree.len() {
@@ -35,12 +35,12 @@ pub fn segments(facts: &PageFacts<'_>, out: &mut Vec<Candidate>) {
                 mix(u64::from(tree.labels[id]), u64::from(class))
             };
             let signatures: Vec<u64> = children.iter().map(signature).collect();
-            segments_below(facts, &children, &signatures, out);
+            runs_below(facts, &children, &signatures, out);
         }
     }
 }
 
-fn segments_below(facts: &PageFacts<'_>, children: &[TreeId], signatures: &[u64], out: &mut Vec<Candidate>) {
+fn runs_below(facts: &PageFacts<'_>, children: &[TreeId], signatures: &[u64], out: &mut Vec<Candidate>) {
     let tree = &facts.page.tree;
     // signatures by first appearance, with their places
     let mut places: Vec<(u64, Vec<usize>)> = Vec::new();
@@ -62,7 +62,7 @@ fn segments_below(facts: &PageFacts<'_>, children: &[TreeId], signatures: &[u64]
         if is_wrong_phase(facts, children, signatures, anchors, &places) {
             continue;
         }
-        // whole segments: up to the next anchor
+        // whole runs: up to the next anchor
         let ends: Vec<usize> = anchors.iter().skip(1).copied().chain([children.len()]).collect();
         let lengths: Vec<usize> = anchors.iter().zip(&ends).map(|(a, e)| e - a).collect();
         let inner = &lengths[..lengths.len() - 1];
@@ -83,7 +83,7 @@ fn segments_below(facts: &PageFacts<'_>, children: &[TreeId], signatures: &[u64]
             });
             out.push(Candidate { runs: runs.collect(), runs_per_record: 1, generator: Generator::Segments });
         }
-        // the same up to the last follower that most segments have
+        // the same up to the last follower that most runs have
         let followers = common_followers(signatures, anchors, &ends);
         let runs = anchors.iter().zip(&ends).map(|(&from, &to)| {
             let last = (from + 1..to).rev().find(|&i| followers.contains(&signatures[i])).unwrap_or(from);
@@ -107,7 +107,7 @@ fn is_wrong_phase(
     before.is_some_and(|i| places.iter().any(|(s, at)| *s == signatures[i] && at[0] == i && at.len() == anchors.len()))
 }
 
-/// Signatures that occur in at least half of the segments.
+/// Signatures that occur in at least half of the runs.
 fn common_followers(signatures: &[u64], anchors: &[usize], ends: &[usize]) -> Vec<u64> {
     let mut counts: FxHashMap<u64, (usize, usize)> = FxHashMap::default();
     for (segment, (&from, &to)) in anchors.iter().zip(ends).enumerate() {
@@ -139,7 +139,7 @@ mod tests {
         let page = PageTree::new(&document);
         let facts = PageFacts::new(&document, &page);
         let mut out = Vec::new();
-        segments(&facts, &mut out);
+        sibling_runs(&facts, &mut out);
         let text = |&(first, end): &(TreeId, TreeId)| line(&document, page.spans[first].0, page.spans[end - 1].1);
         out.iter().map(|c| c.runs.iter().map(text).collect()).collect()
     }

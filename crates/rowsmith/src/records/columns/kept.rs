@@ -3,10 +3,13 @@
 use crate::records::columns::draft::{Assigned, ColumnDraft};
 use crate::records::columns::roles::assignment::Judged;
 use crate::tree::PageTree;
-use crate::types::ColumnKind;
+use crate::recognize::ValueType;
+use crate::types::{ColumnCategory, ColumnKind};
 
 /// With less probability that people want it, a column without a role is left out.
 const LEAST_WANTED: f64 = 0.08;
+/// The same for numbers, amounts and dates, which are seldom noise.
+const LEAST_TYPED: f64 = 0.04;
 /// The same for a part of a column with a role, or what holds one: it says again what that says.
 const LEAST_BESIDE: f64 = 0.3;
 
@@ -18,12 +21,8 @@ pub(crate) fn kept(
     assigned: &[Option<Assigned>],
     emptied: &[bool],
 ) -> Vec<bool> {
-    let with_role: Vec<&ColumnDraft> = columns
-        .iter()
-        .zip(assigned)
-        .filter(|(c, a)| a.is_some() && c.kind == ColumnKind::Text)
-        .map(|(c, _)| c)
-        .collect();
+    let with_role: Vec<&ColumnDraft> =
+        columns.iter().zip(assigned).filter(|(c, a)| a.is_some() && c.kind == ColumnKind::Text).map(|(c, _)| c).collect();
     let mut kept: Vec<bool> = (0..columns.len())
         .map(|c| {
             let column = &columns[c];
@@ -31,7 +30,17 @@ pub(crate) fn kept(
                 return !emptied[c];
             }
             let beside = column.kind == ColumnKind::Text && with_role.iter().any(|other| nested(page, column, other));
-            judged.wanted[c] >= if beside { LEAST_BESIDE } else { LEAST_WANTED }
+            let constant = column.category == ColumnCategory::Identical;
+            let least = if beside {
+                LEAST_BESIDE
+            } else if column.label.is_some() && !constant {
+                return true; // the page itself has a name for it
+            } else if column.value_type != ValueType::Text && column.kind == ColumnKind::Text && !constant {
+                LEAST_TYPED
+            } else {
+                LEAST_WANTED
+            };
+            judged.wanted[c] >= least
         })
         .collect();
     if !kept.contains(&true) {

@@ -7,7 +7,7 @@ use crate::recognize::ValueType;
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::record::Record;
 use crate::tree::{PageTree, TreeId};
-use crate::types::{ColumnCategory, ColumnKind};
+use crate::types::{ColumnCategory, ColumnKind, Role};
 
 /// Names the columns of one list.
 ///
@@ -35,10 +35,7 @@ impl<'a> Namer<'a> {
         let headings: Vec<usize> = (0..columns.len())
             .filter(|&i| {
                 let c = &columns[i];
-                c.kind == ColumnKind::Text
-                    && c.name.is_empty()
-                    && c.label.is_none()
-                    && self.most_items(c, |id| self.is_in_heading(id))
+                c.kind == ColumnKind::Text && c.name.is_empty() && c.label.is_none() && self.most_items(c, |id| self.is_in_heading(id))
             })
             .collect();
         // the headline is in most records, has words, and has no label ("Item number: 7")
@@ -99,12 +96,7 @@ impl<'a> Namer<'a> {
             let count = column.items.iter().flatten().count();
             let is_text = column.kind == ColumnKind::Text && column.value_type == ValueType::Text;
             let telling = matches!(column.category, ColumnCategory::Distinctive | ColumnCategory::Comparable);
-            if !is_text
-                || !telling
-                || column.label.is_some()
-                || !column.name.is_empty()
-                || count * 2 <= column.items.len()
-            {
+            if !is_text || !telling || column.label.is_some() || !column.name.is_empty() || count * 2 <= column.items.len() {
                 return None;
             }
             links.iter().any(|link| self.lies_in(column, link)).then(|| (mean_length(column), i))
@@ -112,22 +104,20 @@ impl<'a> Namer<'a> {
         lengths.max_by_key(|&(length, i)| (length, std::cmp::Reverse(i))).map(|(_, i)| i)
     }
 
-    /// A second link is the link of what it holds: `author_url`.
+    /// A link beside the record's own is the link of what it holds: `author_url`.
     fn name_further_links(&self, columns: &mut [ColumnDraft]) {
-        let mut seen = false;
-        for i in 0..columns.len() {
+        let own = columns.iter().position(|c| c.role.is_some_and(|r| r.role == Role::Url));
+        let own = own.or_else(|| columns.iter().position(|c| c.kind == ColumnKind::Link && c.name == "url"));
+        for i in (0..columns.len()).filter(|&i| Some(i) != own) {
             if columns[i].kind != ColumnKind::Link || columns[i].name != "url" {
                 continue;
             }
-            if seen {
-                let inside = columns.iter().find(|c| {
-                    c.kind == ColumnKind::Text && c.name != "text" && c.name != "title" && self.lies_in(c, &columns[i])
-                });
-                if let Some(name) = inside.map(|c| format!("{}_url", c.name)) {
-                    columns[i].name = name;
-                }
+            let inside = columns.iter().find(|c| {
+                c.kind == ColumnKind::Text && c.name != "text" && c.name != "title" && self.lies_in(c, &columns[i])
+            });
+            if let Some(name) = inside.map(|c| format!("{}_url", c.name)) {
+                columns[i].name = name;
             }
-            seen = true;
         }
     }
 

@@ -30,7 +30,7 @@ pub struct PageData {
     pub folders: Vec<u64>,
     /// Per terminal, the beginning of its text as a number that sorts alike.
     pub order_keys: Vec<u64>,
-    /// Characters of text outside furniture: navigation, asides, dialogs, what is hidden, and the headers and footers
+    /// Characters of text outside boilerplate: navigation, asides, dialogs, what is hidden, and the headers and footers
     /// of no article.
     pub body_chars: Sums,
     /// Characters of text inside links.

@@ -69,8 +69,8 @@ pub fn confidence_row(
     let m = &measured.measures[order[best]];
     let log = |x: f64| (1.0 + x.max(0.0)).ln() as f32;
     let mut out: Vec<f32> = rows[best][..FEATURES.len()].to_vec();
-    let (mass, mass_alike, ahead) = lead(facts, measured, order, scores, best);
-    out.extend([scores[best] as f32, mass, mass_alike, ahead]);
+    let lead = Lead::new(facts, measured, order, scores, best);
+    out.extend([scores[best] as f32, lead.mass, lead.mass_alike, lead.ahead]);
     out.push(log(facts.terminals.len() as f64));
     out.push(log(f64::from(facts.words.total()) - m.words));
     out.push(log(f64::from(facts.long_texts.total()) - m.with[6] * m.n));
@@ -88,28 +88,42 @@ pub fn confidence_row(
     out
 }
 
-/// The chosen candidate's share in the softmax of the scores, the share of all that lie over the same place, and how
-/// far it is ahead of those that do not (at most 10).
-fn lead(facts: &PageFacts<'_>, measured: &Measured, order: &[usize], scores: &[f64], best: usize) -> (f32, f32, f32) {
-    let span = |i: usize| {
-        let runs = &measured.candidates[order[i]].runs;
-        (facts.terminal_range(runs[0]).start, facts.terminal_range(runs[runs.len() - 1]).end)
-    };
-    let top = scores.iter().copied().fold(f64::MIN, f64::max);
-    let (from, to) = span(best);
-    let (mut sum, mut alike, mut rival) = (0.0, 0.0, top - 10.0);
-    for (i, score) in scores.iter().enumerate() {
-        let (start, end) = span(i);
-        let common = end.min(to).saturating_sub(start.max(from));
-        sum += (score - top).exp();
-        if common * 2 >= (end - start).min(to - from) {
-            alike += (score - top).exp();
-        } else {
-            rival = score.max(rival);
+/// How the chosen candidate stands among the others.
+struct Lead {
+    /// Its share in the softmax of the scores.
+    mass: f32,
+    /// The share of all that lie over the same place.
+    mass_alike: f32,
+    /// How far it is ahead of those that do not, at most 10.
+    ahead: f32,
+}
+
+impl Lead {
+    fn new(facts: &PageFacts<'_>, measured: &Measured, order: &[usize], scores: &[f64], best: usize) -> Lead {
+        let span = |i: usize| {
+            let runs = &measured.candidates[order[i]].runs;
+            (facts.terminal_range(runs[0]).start, facts.terminal_range(runs[runs.len() - 1]).end)
+        };
+        let top = scores.iter().copied().fold(f64::MIN, f64::max);
+        let (from, to) = span(best);
+        let (mut sum, mut alike, mut rival) = (0.0, 0.0, top - 10.0);
+        for (i, score) in scores.iter().enumerate() {
+            let (start, end) = span(i);
+            let common = end.min(to).saturating_sub(start.max(from));
+            sum += (score - top).exp();
+            if common * 2 >= (end - start).min(to - from) {
+                alike += (score - top).exp();
+            } else {
+                rival = score.max(rival);
+            }
+        }
+        let own = (scores[best] - top).exp();
+        Lead {
+            mass: (own / sum) as f32,
+            mass_alike: (alike / sum) as f32,
+            ahead: (scores[best] - rival).clamp(-10.0, 10.0) as f32,
         }
     }
-    let own = (scores[best] - top).exp();
-    ((own / sum) as f32, (alike / sum) as f32, (scores[best] - rival).clamp(-10.0, 10.0) as f32)
 }
 
 /// If the chosen list is a later copy of another of the shortlist (for another width of screen, say): that one.

@@ -53,7 +53,7 @@ fn terms(page: &SamplePage, (from, to): (NodeId, NodeId)) -> &[u32] {
 
 /// Title and body by the paper's rules, from the passages of one page.
 pub fn label_passages(page: &SamplePage, matched: &PatternMatch) -> Labelled {
-    let passages: Vec<(NodeId, NodeId)> = matched.consumed.iter().map(|&(_, from, to)| span(page, from, to)).collect();
+    let passages: Vec<(NodeId, NodeId)> = matched.consumed.iter().map(|run| span(page, run.first, run.end)).collect();
     let words =
         |&run: &(NodeId, NodeId)| page.document.raw_text_between(run.0, run.1).split_whitespace().count() as u32;
     let body = passages.iter().copied().max_by_key(|run| (words(run), std::cmp::Reverse(run.0)));
@@ -83,9 +83,9 @@ fn title_of(page: &SamplePage, body: (NodeId, NodeId), passages: &[(NodeId, Node
 pub fn label(pattern: &Pattern, pages: &[(&SamplePage, &PatternMatch)]) -> Option<TreeId> {
     let mut words = vec![0.0f64; pattern.tree.len() + 1];
     for (page, matched) in pages {
-        for &(wildcard, from, to) in &matched.consumed {
-            let (from, to) = span(page, from, to);
-            words[wildcard] += f64::from(page.terms.starts[to.index()] - page.terms.starts[from.index()]);
+        for run in &matched.consumed {
+            let (from, to) = span(page, run.first, run.end);
+            words[run.wildcard] += f64::from(page.terms.starts[to.index()] - page.terms.starts[from.index()]);
         }
     }
     let mut below = words.clone();

@@ -44,6 +44,17 @@ impl EditCosts for MatchCosts<'_> {
     }
 }
 
+/// What a wildcard of a pattern consumes: a run of sibling subtrees, `first..end` of the page's tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Consumed {
+    /// The wildcard in the pattern.
+    pub wildcard: TreeId,
+    /// The first node.
+    pub first: TreeId,
+    /// The node behind the last.
+    pub end: TreeId,
+}
+
 /// How a page matches a pattern.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PatternMatch {
@@ -51,9 +62,8 @@ pub struct PatternMatch {
     pub cost: u64,
     /// Per node of the pattern the node of the page it is paired with (the first consumed one, for wildcards).
     pub nodes: Vec<Option<TreeId>>,
-    /// What wildcards consume: wildcard, and a run of sibling subtrees as `from..to` of the page's tree; in the order of
-    /// the page.
-    pub consumed: Vec<(TreeId, TreeId, TreeId)>,
+    /// What wildcards consume, in the order of the page.
+    pub consumed: Vec<Consumed>,
 }
 
 /// Matches a page with a pattern; `None` if the pattern does not accept it.
@@ -75,7 +85,7 @@ pub fn match_page(pattern: &Pattern, page: &Pattern, max_work: u64) -> Option<Pa
         nodes[a] = Some(b);
         partner[b] = Some(a);
     }
-    let mut consumed: Vec<(TreeId, TreeId, TreeId)> = Vec::new();
+    let mut consumed: Vec<Consumed> = Vec::new();
     for &(a, b) in &mapping.pairs {
         let Some(wildcard) = pattern.wildcard(a) else { continue };
         let mut end = page.tree.end(b);
@@ -85,9 +95,9 @@ pub fn match_page(pattern: &Pattern, page: &Pattern, max_work: u64) -> Option<Pa
                 end = page.tree.end(next);
             }
         }
-        consumed.push((a, b, end));
+        consumed.push(Consumed { wildcard: a, first: b, end });
     }
-    consumed.sort_unstable_by_key(|c| c.1);
+    consumed.sort_unstable_by_key(|c| c.first);
     Some(PatternMatch { cost: mapping.cost, nodes, consumed })
 }
 
@@ -148,7 +158,8 @@ mod tests {
     use crate::site::rtdm::pattern::tests::pattern;
 
     fn matched(p: &str, page: &str) -> Option<Vec<(TreeId, TreeId, TreeId)>> {
-        match_page(&pattern(p), &pattern(page), u64::MAX).map(|m| m.consumed)
+        let found = match_page(&pattern(p), &pattern(page), u64::MAX)?;
+        Some(found.consumed.iter().map(|c| (c.wildcard, c.first, c.end)).collect())
     }
 
     #[test]

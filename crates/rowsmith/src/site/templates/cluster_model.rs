@@ -17,7 +17,7 @@ use crate::site::fields::{FieldSlots, Fields};
 use crate::site::forest::signifiers::{Signifiers, anchor_texts, match_feed, signifiers};
 use crate::site::forest::{Counts, StructuralPattern, forest, informativeness};
 use crate::site::refine::{Opinion, Opinions};
-use crate::site::request::{ClusterSummary, PageKind, SiteArticle, SiteMethod, SiteRequest};
+use crate::site::request::{ClusterSummary, PageKind, SiteArticle, SiteMethod, SiteOptions};
 use crate::site::rtdm::{
     BodyLabel, Pattern, cluster_pattern, label, label_passages, match_page, nearest_nodes, page_pattern,
 };
@@ -25,7 +25,7 @@ use crate::site::sample::SitePage;
 use crate::site::sample::{ReadPage, SamplePage, Site};
 use crate::site::templates::cluster::{Comparer, Outline, clusters};
 use crate::site::templates::listing::{head_titles, is_other, kind_of, linked_titles, lists_titles, without_lists};
-use crate::site::templates::template_texts::{Furniture, LeftOut, TemplateTexts, own_and_all};
+use crate::site::templates::template_texts::{Boilerplate, LeftOut, TemplateTexts, own_and_all};
 use crate::tree::TreeId;
 use crate::types::{ArticlePage, Metadata};
 use crate::warnings::page_warnings;
@@ -58,7 +58,7 @@ pub(crate) struct SampleCluster {
 /// Clusters a sample (RTDM 4.1) and learns where the articles of each cluster are. Cost: see [`SiteModel::learn`].
 ///
 /// [`SiteModel::learn`]: crate::site::folder::SiteModel::learn
-pub(crate) fn learn_clusters(sample: &[SamplePage], site: &mut Site, request: &SiteRequest) -> SampleClusters {
+pub(crate) fn learn_clusters(sample: &[SamplePage], site: &mut Site, request: &SiteOptions) -> SampleClusters {
     let pairs = (sample.len() * sample.len()).max(1) as u64;
     let max_work = (4 * request.limits.max_work / pairs).max(MIN_WORK);
     let mut comparer = Comparer::new(sample);
@@ -98,7 +98,7 @@ pub(crate) struct ClusterModel {
     tolerant: bool,
     rtdm: Option<(Pattern, TreeId)>,
     pub(crate) template: TemplateTexts,
-    pub(crate) furniture: Furniture,
+    pub(crate) boilerplate: Boilerplate,
     pub(crate) slots: FieldSlots,
     /// How many pages of the cluster a page links to by their titles, on average: those in a margin.
     pub(crate) linked_everywhere: usize,
@@ -117,7 +117,7 @@ impl ClusterModel {
         judged: &[Opinion],
         items: &[Option<&FeedItem>],
         marked: &[Signifiers],
-        request: &SiteRequest,
+        request: &SiteOptions,
     ) -> (ClusterModel, Vec<Option<NodeId>>) {
         let template = TemplateTexts::new(pages);
         let found = forest(pages, marked, &request.forest);
@@ -164,7 +164,7 @@ impl ClusterModel {
         let articles: Vec<&Article> = judged.iter().map(|opinion| &opinion.article).collect();
         let kind = kind_of(2 * others > pages.len(), &articles);
         let tolerant = request.forest.tolerant;
-        let furniture = Furniture::new(pages, &blocks, &slots);
+        let boilerplate = Boilerplate::new(pages, &blocks, &slots);
         let confidence = match (kind, pages.len()) {
             (PageKind::Other, _) => 0.0,
             (PageKind::Article, 1) => 0.5,
@@ -179,7 +179,7 @@ impl ClusterModel {
             tolerant,
             rtdm,
             template,
-            furniture,
+            boilerplate,
             slots,
             linked_everywhere,
             agreement,
@@ -192,7 +192,7 @@ impl ClusterModel {
     }
 
     /// The block of a further page of the cluster.
-    pub(crate) fn locate(&self, page: &SamplePage, request: &SiteRequest) -> Option<NodeId> {
+    pub(crate) fn locate(&self, page: &SamplePage, request: &SiteOptions) -> Option<NodeId> {
         let max_work = request.limits.max_work;
         let by_forest = || {
             self.forest.iter().find_map(|pattern| {
@@ -225,7 +225,12 @@ impl ClusterModel {
         let asked = self.opinions.as_ref().zip(opinion);
         let mut kind = if block.is_some() || asked.is_some() { self.kind } else { PageKind::Other };
         let article = kind == PageKind::Article;
-        let found = article.then(|| (block, self.slots.fields(page.read(), item), &self.template, &self.furniture));
+        let found = article.then(|| FoundArticle {
+            block,
+            fields: self.slots.fields(page.read(), item),
+            template: &self.template,
+            boilerplate: &self.boilerplate,
+        });
         let mut composed = compose(page.read(), found);
         let (mut element, mut confidence) = (block, self.confidence);
         if let (Some((opinions, opinion)), PageKind::Article) = (asked, kind) {
@@ -271,17 +276,25 @@ pub(crate) struct Composed {
     pub(crate) metadata: Metadata,
 }
 
+/// What is known of the article of a page before its text is chosen.
+pub(crate) struct FoundArticle<'t> {
+    /// Its element, if there is one.
+    pub(crate) block: Option<NodeId>,
+    pub(crate) fields: Fields,
+    /// Texts that are the template's.
+    pub(crate) template: &'t TemplateTexts,
+    /// Places that hold no text of articles.
+    pub(crate) boilerplate: &'t Boilerplate,
+}
+
 /// An article by its element and fields; `None` for pages that are none. What the template prints goes before what a
 /// page says of itself: both are the same as a rule.
-pub(crate) fn compose(
-    page: ReadPage<'_>,
-    found: Option<(Option<NodeId>, Fields, &TemplateTexts, &Furniture)>,
-) -> Composed {
+pub(crate) fn compose(page: ReadPage<'_>, found: Option<FoundArticle<'_>>) -> Composed {
     let document = page.document;
     let (context, metas, json) = (Context::new(document), Metas::new(document), JsonLd::new(document));
     let blocks = Blocks::new(document, &context);
     let (posts, models) = (MainPosts::default(), FieldModels::built_in());
-    let Some((block, fields, template, furniture)) = found else {
+    let Some(FoundArticle { block, fields, template, boilerplate }) = found else {
         let metadata = Reader::new(document, &context, &blocks, &metas, &json, &posts, models).read();
         return Composed { context, blocks, chosen: Vec::new(), metadata };
     };
@@ -293,7 +306,7 @@ pub(crate) fn compose(
     let date = if same_day { said } else { fields.date.or(said) };
     let metadata = reader.with(title, fields.author, date);
     let chosen = block.map_or(Vec::new(), |block| {
-        let left_out = LeftOut::new(page, block, template, furniture, metadata.title.as_deref());
+        let left_out = LeftOut::new(page, block, template, boilerplate, metadata.title.as_deref());
         blocks.range(document, block).filter(|&at| !left_out.contains(blocks.list[at].first)).collect()
     });
     Composed { context, blocks, chosen, metadata }
@@ -315,7 +328,7 @@ impl Composed {
 }
 
 /// The pattern of a cluster with its body, and the element of every page.
-fn rtdm_blocks(pages: &[&SamplePage], request: &SiteRequest) -> (Option<(Pattern, TreeId)>, Vec<Option<NodeId>>) {
+fn rtdm_blocks(pages: &[&SamplePage], request: &SiteOptions) -> (Option<(Pattern, TreeId)>, Vec<Option<NodeId>>) {
     let max_work = (2 * request.limits.max_work / pages.len().max(1) as u64).max(MIN_WORK);
     let pattern = cluster_pattern(pages, &request.rtdm, max_work);
     let patterns: Vec<Pattern> = pages.iter().map(|page| page_pattern(page)).collect();

@@ -36,28 +36,28 @@ impl TemplateTexts {
 /// Places inside the block that hold no text of the article though it differs from page to page: date and byline, tags,
 /// links to the next article, forms. Slots are those below the block.
 #[derive(Clone, Debug, Default)]
-pub struct Furniture(pub(crate) FxHashSet<Slot>);
+pub struct Boilerplate(pub(crate) FxHashSet<Slot>);
 
-/// Furniture is looked for so many levels below the block: templates end where the text begins.
+/// Boilerplate is looked for so many levels below the block: templates end where the text begins.
 const LEVELS: u16 = 4;
 /// Beside title, date and author a box of fields has few terms of its own.
 const FEW_TERMS: u32 = 12;
-/// No furniture holds a larger share of a block.
+/// No boilerplate holds a larger share of a block.
 const MOST_OF_BLOCK: f64 = 0.3;
 
-/// How often a slot occurs, and how often as furniture.
+/// How often a slot occurs, and how often as boilerplate.
 #[derive(Default)]
 struct Seen {
     pages: u32,
     occurrences: u32,
-    furniture: u32,
+    boilerplate: u32,
     share: f64,
 }
 
-impl Furniture {
-    /// Learns from the blocks of a cluster: a slot is furniture that looks so nearly always, on half of the pages.
+impl Boilerplate {
+    /// Learns from the blocks of a cluster: a slot is boilerplate that looks so nearly always, on half of the pages.
     /// Linear in the size of the blocks times their depth. One page alone tells nothing.
-    pub fn new(pages: &[&SamplePage], blocks: &[Option<NodeId>], slots: &FieldSlots) -> Furniture {
+    pub fn new(pages: &[&SamplePage], blocks: &[Option<NodeId>], slots: &FieldSlots) -> Boilerplate {
         let mut seen: BTreeMap<Slot, Seen> = BTreeMap::new();
         for (page, block) in pages.iter().zip(blocks) {
             let Some(block) = *block else { continue };
@@ -66,7 +66,7 @@ impl Furniture {
             candidates(page.read(), block, |id, name| {
                 let entry = seen.entry(name.clone()).or_default();
                 entry.occurrences += 1;
-                entry.furniture += u32::from(is_furniture(page, id, &fields));
+                entry.boilerplate += u32::from(is_boilerplate(page, id, &fields));
                 entry.share += f64::from(page.term_count(id)) / f64::from(page.term_count(block).max(1));
                 entry.pages += u32::from(on_page.insert(name.clone()));
             });
@@ -74,10 +74,10 @@ impl Furniture {
         let is_it = |s: &Seen| {
             s.pages > 1
                 && 2 * s.pages as usize >= pages.len()
-                && 5 * s.furniture >= 4 * s.occurrences
+                && 5 * s.boilerplate >= 4 * s.occurrences
                 && s.share <= MOST_OF_BLOCK * f64::from(s.pages)
         };
-        Furniture(seen.into_iter().filter(|(_, s)| is_it(s)).map(|(name, _)| name).collect())
+        Boilerplate(seen.into_iter().filter(|(_, s)| is_it(s)).map(|(name, _)| name).collect())
     }
 }
 
@@ -106,7 +106,7 @@ fn candidates(page: ReadPage<'_>, block: NodeId, mut look: impl FnMut(NodeId, &S
     }
 }
 
-fn is_furniture(page: &SamplePage, id: NodeId, fields: &[NodeId]) -> bool {
+fn is_boilerplate(page: &SamplePage, id: NodeId, fields: &[NodeId]) -> bool {
     let document = &page.document;
     let tag = document.tag(id);
     if matches!(tag, Tag::NAV | Tag::FORM | Tag::BUTTON) {
@@ -137,12 +137,12 @@ fn is_furniture(page: &SamplePage, id: NodeId, fields: &[NodeId]) -> bool {
 pub struct LeftOut(Vec<bool>);
 
 impl LeftOut {
-    /// Texts of the template, its furniture, a heading that repeats the title, and line numbers.
+    /// Texts of the template, its boilerplate, a heading that repeats the title, and line numbers.
     pub fn new(
         page: ReadPage<'_>,
         block: NodeId,
         template: &TemplateTexts,
-        furniture: &Furniture,
+        boilerplate: &Boilerplate,
         title: Option<&str>,
     ) -> LeftOut {
         let document = page.document;
@@ -155,9 +155,9 @@ impl LeftOut {
                 out.leave(from, to);
             }
         }
-        if !furniture.0.is_empty() {
+        if !boilerplate.0.is_empty() {
             candidates(page, block, |id, name| {
-                if furniture.0.contains(name) {
+                if boilerplate.0.contains(name) {
                     out.leave(id, document.end(id));
                 }
             });

@@ -4,9 +4,9 @@ use crate::records::ColumnDraft;
 use crate::types::PartKind;
 use crate::types::{Change, ColumnKind, Drift};
 use crate::wrapper::apply::applied::Applied;
-use crate::wrapper::format::Part;
+use crate::wrapper::format::{ColumnLocator, Part};
 use crate::wrapper::learn::statistics::{middle_length, share_of_type};
-use crate::wrapper::parts::look::share as share_of;
+use crate::wrapper::parts::element_pattern::share as share_of;
 use crate::wrapper::parts::post_fields::is_field;
 use std::collections::BTreeSet;
 
@@ -41,88 +41,137 @@ const PROSE: u32 = 80;
 /// How what came out of a page departs from the statistics of the part; `pages` is how many its template was learnt
 /// from.
 pub(crate) fn drift_of(part: &Part, pages: u32, applied: &Applied) -> Vec<Drift> {
-    let mut drift = Vec::new();
-    let statistics = &part.statistics;
-    let (fits, columns) = (&applied.fits, &applied.columns);
-    let n = fits.len();
-    if n == 0 {
-        // a page learnt from says what one page had; of several each had that
-        if statistics.pages >= 2 && statistics.pages == pages {
-            drift.push(Drift::NoRecords { least: statistics.records_a_page[0] });
-        }
-        return drift;
+    let records = applied.fits.len();
+    if records == 0 {
+        return drift_without_records(part, pages).into_iter().collect();
     }
     if part.kind == PartKind::Article {
         return drift_of_article(part, applied);
     }
-    if is_many(part, n) {
-        drift.push(Drift::ManyRecords { records: n as u32, most: statistics.records_a_page[1] });
+    let mut drift = Vec::new();
+    if is_many(part, records) {
+        drift.push(Drift::ManyRecords { records: records as u32, most: part.statistics.records_a_page[1] });
     }
-    if n < FEW {
+    if records < FEW {
         return drift;
     }
-    let mean = fits.iter().sum::<f32>() / n as f32;
-    if mean < statistics.fit[0] - FIT_FALL {
-        drift.push(Drift::OtherRecords { fit: Change { now: mean, before: statistics.fit[0] } });
-    }
-    let few_authors = part.kind == PartKind::Posts && authors(part, columns).is_some_and(|n| n < FEW);
-    for (c, (column, draft)) in part.columns.iter().zip(columns).enumerate() {
-        let is_field = part.kind == PartKind::Posts && is_field(&column.name);
-        let texts: Vec<&str> = draft.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
-        let (before, fill_now) = (&column.statistics, share_of(texts.len() as u32, n));
-        let name = || column.name.clone();
-        let vanished = || Drift::ColumnVanished { column: name(), fill: Change { now: fill_now, before: before.fill } };
-        if few_authors && !is_field {
-            // what two authors lack may be theirs to lack, unless all of many posts had it
-            if statistics.records >= MANY_POSTS && before.fill >= ALL && texts.is_empty() {
-                drift.push(vanished());
-            }
-            continue;
-        }
-        if before.fill >= NEARLY_ALL && fill_now <= VANISHED {
-            drift.push(vanished());
-            continue;
-        }
-        let certainty = Change { now: applied.certainty.get(c).copied().unwrap_or(0.0), before: before.certainty };
-        // posts have their fields; of lists a half may lack what the other has, images or prices
-        let share = if is_field { fill_now / before.fill.max(f32::EPSILON) } else { 1.0 };
-        if before.fill >= NEARLY_ALL && share * certainty.now < SURELY * certainty.before {
-            let fill = Change { now: fill_now, before: before.fill };
-            drift.push(Drift::ColumnElsewhere { column: name(), fill, certainty });
-            continue;
-        }
-        let sure_share = fill_now * certainty.now / certainty.before.max(f32::EPSILON);
-        if part.kind != PartKind::Posts && before.fill >= ALL && sure_share < MOST_FALL {
-            drift.push(vanished());
-            continue;
-        }
-        if column.kind != ColumnKind::Text || texts.len() < FEW {
-            continue;
-        }
-        let sure = before.types.iter().find(|(_, share)| **share >= SURE_TYPE);
-        if let Some((was, &share)) = sure
-            && before.fill * statistics.records as f32 >= FEW as f32
-        {
-            let left = share_of_type(&texts, was);
-            if left < OTHER_TYPE {
-                drift.push(Drift::TypeChanged {
-                    column: name(),
-                    was: was.clone(),
-                    share: Change { now: left, before: share },
-                });
-                continue;
-            }
-        }
-        let [_, middle, longest] = before.length;
-        if longest > PROSE {
-            continue;
-        }
-        let length = middle_length(&texts);
-        if length > LENGTH * (longest + 8) {
-            drift.push(Drift::LengthChanged { column: name(), length: Change { now: length, before: middle } });
-        }
-    }
+    drift.extend(drift_of_records(part, &applied.fits));
+    let few_authors =
+        part.kind == PartKind::Posts && authors(part, &applied.columns).is_some_and(|authors| authors < FEW);
+    drift.extend(columns_now(part, applied).filter_map(|column| column.drift(few_authors)));
     drift
+}
+
+/// A page learnt from says what one page had; of several each had that.
+fn drift_without_records(part: &Part, pages: u32) -> Option<Drift> {
+    let statistics = &part.statistics;
+    (statistics.pages >= 2 && statistics.pages == pages)
+        .then(|| Drift::NoRecords { least: statistics.records_a_page[0] })
+}
+
+/// Records that are less similar to those learnt from than those of any page were.
+fn drift_of_records(part: &Part, fits: &[f32]) -> Option<Drift> {
+    let (now, before) = (fits.iter().sum::<f32>() / fits.len() as f32, part.statistics.fit[0]);
+    (now < before - FIT_FALL).then_some(Drift::OtherRecords { fit: Change { now, before } })
+}
+
+/// A column of a part, as it was learnt and as it came out of a page.
+struct ColumnNow<'a> {
+    part: &'a Part,
+    column: &'a ColumnLocator,
+    /// Its items that are there.
+    texts: Vec<&'a str>,
+    /// The share of records that have it.
+    fill: Change<f32>,
+    /// How sure its items are.
+    certainty: Change<f32>,
+}
+
+/// The columns of a part, as they came out of a page.
+fn columns_now<'a>(part: &'a Part, applied: &'a Applied) -> impl Iterator<Item = ColumnNow<'a>> {
+    part.columns.iter().zip(&applied.columns).enumerate().map(|(c, (column, draft))| {
+        let texts: Vec<&str> = draft.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
+        let before = &column.statistics;
+        let fill = Change { now: share_of(texts.len() as u32, applied.fits.len()), before: before.fill };
+        let certainty = Change { now: applied.certainty.get(c).copied().unwrap_or(0.0), before: before.certainty };
+        ColumnNow { part, column, texts, fill, certainty }
+    })
+}
+
+impl ColumnNow<'_> {
+    /// The first way in which the column departs; the later ones follow from it. `few_authors` tells that the posts of the page
+    /// are of too few authors to say anything of columns that may be their authors'.
+    fn drift(&self, few_authors: bool) -> Option<Drift> {
+        if few_authors && !self.is_field() {
+            // what two authors lack may be theirs to lack, unless all of many posts had it
+            let had_by_all = self.part.statistics.records >= MANY_POSTS && self.fill.before >= ALL;
+            return (had_by_all && self.texts.is_empty()).then(|| self.vanished());
+        }
+        if self.fill.before >= NEARLY_ALL && self.fill.now <= VANISHED {
+            return Some(self.vanished());
+        }
+        if self.stands_elsewhere() {
+            return Some(Drift::ColumnElsewhere {
+                column: self.column.name.clone(),
+                fill: self.fill,
+                certainty: self.certainty,
+            });
+        }
+        if self.is_mostly_missing() {
+            return Some(self.vanished());
+        }
+        if self.column.kind != ColumnKind::Text || self.texts.len() < FEW {
+            return None;
+        }
+        self.other_type().or_else(|| self.other_length())
+    }
+
+    /// Whether it is a field of posts, not one of their further columns.
+    fn is_field(&self) -> bool {
+        self.part.kind == PartKind::Posts && is_field(&self.column.name)
+    }
+
+    fn vanished(&self) -> Drift {
+        Drift::ColumnVanished { column: self.column.name.clone(), fill: self.fill }
+    }
+
+    /// Whether the items of a column that nearly all had are less sure than those of the column were.
+    fn stands_elsewhere(&self) -> bool {
+        // posts have their fields; of lists a half may lack what the other has, images or prices
+        let share = if self.is_field() { self.fill.now / self.fill.before.max(f32::EPSILON) } else { 1.0 };
+        self.fill.before >= NEARLY_ALL && share * self.certainty.now < SURELY * self.certainty.before
+    }
+
+    /// Whether most records of a list lack, for sure, what all had.
+    fn is_mostly_missing(&self) -> bool {
+        let sure_share = self.fill.now * self.certainty.now / self.certainty.before.max(f32::EPSILON);
+        self.part.kind != PartKind::Posts && self.fill.before >= ALL && sure_share < MOST_FALL
+    }
+
+    /// A type that nearly all texts had and few have.
+    fn other_type(&self) -> Option<Drift> {
+        let (was, &before) = self.column.statistics.types.iter().find(|(_, share)| **share >= SURE_TYPE)?;
+        if self.fill.before * (self.part.statistics.records as f32) < FEW as f32 {
+            return None;
+        }
+        let now = share_of_type(&self.texts, was);
+        (now < OTHER_TYPE).then(|| Drift::TypeChanged {
+            column: self.column.name.clone(),
+            was: was.clone(),
+            share: Change { now, before },
+        })
+    }
+
+    /// Texts that are far longer than any before, which were no prose.
+    fn other_length(&self) -> Option<Drift> {
+        let [_, before, longest] = self.column.statistics.length;
+        if longest > PROSE {
+            return None;
+        }
+        let now = middle_length(&self.texts);
+        (now > LENGTH * (longest + 8))
+            .then(|| Drift::LengthChanged { column: self.column.name.clone(), length: Change { now, before } })
+    }
 }
 
 /// How many authors the posts of a page have. What posts show beside their fields, a rank or a place, is their authors',

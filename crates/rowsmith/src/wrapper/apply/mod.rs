@@ -222,7 +222,7 @@ fn take_part(page: &Prepared<'_>, ready: &ReadyPart<'_>, names: bool, work: &Bud
     let ReadyPart { part, locator, schema } = ready;
     let located = match part.kind {
         PartKind::Article => locate_one(&page.labels, locator, names).into_iter().collect(),
-        _ => locate(&page.labels, locator, names),
+        PartKind::List | PartKind::Objects | PartKind::Posts => locate(&page.labels, locator, names),
     };
     let (records, fits): (Vec<Record>, Vec<f32>) =
         located.into_iter().map(|Located { record, fit }| (record, fit)).unzip();

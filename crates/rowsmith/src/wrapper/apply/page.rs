@@ -22,11 +22,33 @@ use crate::wrapper::parts::post_fields::is_field;
 
 /// How wrappers are applied.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct ApplyOptions {
     /// Give the text of articles as Markdown, too.
     pub markdown: bool,
     /// Give the text of articles and the bodies of posts as HTML, too.
     pub html: bool,
+}
+
+impl ApplyOptions {
+    /// All defaults: texts as they are, without renderings.
+    pub fn new() -> ApplyOptions {
+        ApplyOptions::default()
+    }
+
+    /// Give the text of articles as Markdown, too.
+    #[must_use]
+    pub fn markdown(mut self, markdown: bool) -> ApplyOptions {
+        self.markdown = markdown;
+        self
+    }
+
+    /// Give the text of articles and the bodies of posts as HTML, too.
+    #[must_use]
+    pub fn html(mut self, html: bool) -> ApplyOptions {
+        self.html = html;
+        self
+    }
 }
 
 impl Applier<'_> {

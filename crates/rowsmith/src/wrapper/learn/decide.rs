@@ -11,7 +11,7 @@ use crate::site::request::PageKind;
 use crate::site::sample::SamplePage;
 use crate::site::templates::cluster_model::SampleCluster;
 use crate::site::templates::listing::is_other;
-use crate::site::templates::template_texts::{Furniture, TemplateTexts};
+use crate::site::templates::template_texts::{Boilerplate, TemplateTexts};
 use crate::wrapper::labels::PageLabels;
 use crate::wrapper::learn::agree::{Agreed, covered};
 use crate::wrapper::options::LearnOptions;
@@ -39,16 +39,16 @@ pub(crate) enum Known<'c> {
     /// By several pages.
     Cluster(&'c SampleCluster),
     /// By one page alone.
-    Alone(Box<FieldSlots>, TemplateTexts, Furniture),
+    Alone(Box<FieldSlots>, TemplateTexts, Boilerplate),
 }
 
 impl Known<'_> {
     pub(crate) fn model(&self) -> ArticleModel<'_> {
         match self {
             Known::Cluster(c) => {
-                ArticleModel { slots: &c.model.slots, template: &c.model.template, furniture: &c.model.furniture }
+                ArticleModel { slots: &c.model.slots, template: &c.model.template, boilerplate: &c.model.boilerplate }
             }
-            Known::Alone(slots, template, furniture) => ArticleModel { slots, template, furniture },
+            Known::Alone(slots, template, boilerplate) => ArticleModel { slots, template, boilerplate },
         }
     }
 }
@@ -116,7 +116,7 @@ fn lead_elsewhere(labels: &[&PageLabels<'_>], list: &Agreed) -> bool {
         for &(first, end) in records.iter().filter_map(|record| record.runs.first()) {
             let mut seen: FxHashSet<u64> = FxHashSet::default();
             for id in (first..end).filter(|&id| page.tag(id) == Tag::A) {
-                let place = labels[*i].path(page.tree.parent(first).unwrap_or(first), id).0;
+                let place = labels[*i].path(page.tree.parent(first).unwrap_or(first), id).full;
                 let target = document.attr(page.node(id), AttrName::HREF).filter(|href| !href.contains('#'));
                 let (Some(target), true) = (target, seen.insert(place)) else { continue };
                 let text = line(document, page.spans[id].0, page.spans[id].1);
@@ -149,7 +149,7 @@ fn article_of<'c>(
             return None;
         }
         let slots = FieldSlots::learn(&[only], &[block], &[None]);
-        let known = Known::Alone(Box::new(slots), TemplateTexts::default(), Furniture::default());
+        let known = Known::Alone(Box::new(slots), TemplateTexts::default(), Boilerplate::default());
         return Some((block.map(|b| (0, b)).into_iter().collect(), known));
     }
     if cluster.model.kind != PageKind::Article {

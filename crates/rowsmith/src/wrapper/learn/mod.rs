@@ -13,10 +13,11 @@ pub(crate) mod statistics;
 use std::cell::OnceCell;
 
 use crate::posts::{Pivots, find_posts};
-use crate::records::{PageFacts, Record, find_candidates};
-use crate::site::request::SiteRequest;
+use crate::records::{PageFacts, Record, ranked_lists};
+use crate::site::request::SiteOptions;
 use crate::site::sample::{SamplePage, Site};
 use crate::site::templates::cluster_model::{SampleCluster, learn_clusters};
+use crate::tree::Similarities;
 use crate::types::PartKind;
 use crate::wrapper::apply::applied::{Applied, page_host};
 use crate::wrapper::apply::apply_part;
@@ -59,7 +60,7 @@ pub(crate) fn learn(pages: &[SitePage], options: &LearnOptions) -> Wrapper {
         searched.push(search(&sample, page.address.as_ref(), options));
         samples.push(sample);
     }
-    let request = SiteRequest { limits: options.limits, cluster: options.cluster, ..SiteRequest::default() };
+    let request = SiteOptions { limits: options.limits, cluster: options.cluster, ..SiteOptions::default() };
     let mut clusters = learn_clusters(&samples, &mut site, &request).clusters;
     clusters.sort_by_key(|c| (std::cmp::Reverse(c.members.len()), c.members.first().copied()));
     let prepared: Vec<Prepared<'_>> = samples.iter().map(|s| Prepared::new(&s.document, &s.view)).collect();
@@ -73,13 +74,16 @@ pub(crate) fn learn(pages: &[SitePage], options: &LearnOptions) -> Wrapper {
     wrapper
 }
 
+/// What the searches for lists, posts and objects find on a page; its facts are gathered once for all of them.
 fn search(sample: &SamplePage, address: Option<&Url>, options: &LearnOptions) -> Searched {
     let (document, page) = (&sample.document, &sample.view);
     let max_work = options.limits.max_work;
     let known = OnceCell::new();
     let facts = || known.get_or_init(|| PageFacts::new(document, page));
     let list = options.kinds.lists.then(|| {
-        let (ranked, _) = find_candidates(document, page, &options.records, max_work);
+        let facts = facts();
+        let mut sims = Similarities::new(&page.tree, &facts.classes, max_work);
+        let ranked = ranked_lists(facts, &options.records, &mut sims);
         let confidence = ranked.first().map_or(0.0, |r| r.confidence.unwrap_or(1.0));
         // several main lists of one kind are one list
         let mut records: Vec<Record> = ranked

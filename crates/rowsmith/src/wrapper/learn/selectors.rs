@@ -2,18 +2,18 @@
 
 use std::fmt::Write;
 
-use crate::wrapper::format::{Look, Part, Selectors};
+use crate::wrapper::format::{ElementPattern, Part, Selectors};
 
 /// The share of the elements that a name in a selector is found on.
 const LEAST_SHARE: f32 = 0.9;
 
 /// Selectors of the records of a part, and of its columns within them.
 pub(crate) fn add_selectors(part: &mut Part) {
-    let of_looks: Vec<Selectors> = part.records.looks.iter().map(of_look).collect();
+    let of_patterns: Vec<Selectors> = part.records.patterns.iter().map(of_pattern).collect();
     let join = |texts: Vec<&str>, between: &str| texts.join(between);
     part.selectors = Selectors {
-        xpath: join(of_looks.iter().map(|s| s.xpath.as_str()).collect(), " | "),
-        css: join(of_looks.iter().map(|s| s.css.as_str()).collect(), ", "),
+        xpath: join(of_patterns.iter().map(|s| s.xpath.as_str()).collect(), " | "),
+        css: join(of_patterns.iter().map(|s| s.css.as_str()).collect(), ", "),
     };
     for column in &mut part.columns {
         let best = column.paths.iter().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.len().cmp(&a.0.len())));
@@ -28,11 +28,11 @@ pub(crate) fn add_selectors(part: &mut Part) {
 }
 
 /// The element with its names, below the nearest element around it that has a name of its own.
-fn of_look(look: &Look) -> Selectors {
-    let own: Vec<&str> = usable(look.names.iter());
-    let (mut xpath, mut css) = (xpath_of(&look.tag, &own), css_of(&look.tag, &own));
+fn of_pattern(pattern: &ElementPattern) -> Selectors {
+    let own: Vec<&str> = usable(pattern.names.iter());
+    let (mut xpath, mut css) = (xpath_of(&pattern.tag, &own), css_of(&pattern.tag, &own));
     let mut between = (String::new(), String::new());
-    for level in look.within.first().map_or(&[][..], |way| &way.up) {
+    for level in pattern.within.first().map_or(&[][..], |way| &way.up) {
         let names = usable(level.names.iter());
         if !names.is_empty() || level.tag == "body" {
             let names = &names[..names.len().min(2)];

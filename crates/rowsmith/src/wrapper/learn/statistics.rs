@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::recognize::{ValueType, value_type};
 use crate::records::ColumnDraft;
 use crate::wrapper::format::{ColumnStatistics, Part, Statistics};
-use crate::wrapper::parts::look::share;
+use crate::wrapper::parts::element_pattern::share;
 
 /// What a part gave on one page.
 pub(crate) struct PageYield<'a> {

@@ -1,4 +1,4 @@
-//! The article of a template: FOREST's pattern of its element as a look, and what the pages of one cluster say of what
+//! The article of a template: FOREST's pattern of its element with tolerant attributes, and what the pages of one cluster say of what
 //! stands in and around it.
 
 use std::collections::BTreeSet;
@@ -11,8 +11,8 @@ use crate::records::{ColumnDraft, Record};
 use crate::site::fields::FieldSlots;
 use crate::site::places::{Slot, in_slot, slot};
 use crate::site::sample::{ReadPage, text_hash};
-use crate::site::templates::cluster_model::{Composed, compose};
-use crate::site::templates::template_texts::{Furniture, TemplateTexts};
+use crate::site::templates::cluster_model::{Composed, FoundArticle, compose};
+use crate::site::templates::template_texts::{Boilerplate, TemplateTexts};
 use crate::tree::{PageTree, TreeId};
 use crate::types::PartKind;
 use crate::types::{ColumnCategory, ColumnKind};
@@ -25,7 +25,7 @@ use crate::wrapper::prepared::Prepared;
 pub(crate) struct ArticleModel<'m> {
     pub(crate) slots: &'m FieldSlots,
     pub(crate) template: &'m TemplateTexts,
-    pub(crate) furniture: &'m Furniture,
+    pub(crate) boilerplate: &'m Boilerplate,
 }
 
 /// The node of the comparison tree that an element is, or that holds it.
@@ -68,12 +68,12 @@ pub(crate) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleMo
         }
     }
     let slots = model.slots;
-    let furniture: BTreeSet<&Slot> = model.furniture.0.iter().collect();
+    let boilerplate: BTreeSet<&Slot> = model.boilerplate.0.iter().collect();
     let sources: BTreeSet<&String> = slots.author_sources.iter().collect();
     let rules = ArticleRules {
         places: places.into_iter().take(MAX_PLACES).collect(),
         texts: texts.into_iter().take(MAX_TEXTS).collect(),
-        furniture: furniture.into_iter().take(MAX_PLACES).cloned().collect(),
+        boilerplate: boilerplate.into_iter().take(MAX_PLACES).cloned().collect(),
         title_affixes: slots.head_affixes.clone(),
         author_sources: sources.into_iter().cloned().collect(),
         day_month_order: slots.order,
@@ -129,8 +129,16 @@ fn slots_of(part: &Part, rules: &ArticleRules) -> FieldSlots {
     }
 }
 
-/// The steps that a page has more than the template around the article's element: between which, and what they are.
-fn inserted(known: &[String], place: &str) -> Option<(usize, Vec<String>)> {
+/// Steps that a page has more than the template around the article's element.
+#[derive(PartialEq, Debug)]
+struct InsertedSteps {
+    /// How many steps of the template stand before them.
+    at: usize,
+    steps: Vec<String>,
+}
+
+/// The steps that a page has more than the template around the article's element, if that is all that differs.
+fn inserted(known: &[String], place: &str) -> Option<InsertedSteps> {
     if known.iter().any(|k| k == place) {
         return None;
     }
@@ -140,13 +148,15 @@ fn inserted(known: &[String], place: &str) -> Option<(usize, Vec<String>)> {
         let more = place.len().checked_sub(known.len()).filter(|&n| n > 0)?;
         let same = known.iter().zip(&place).take_while(|(a, b)| a == b).count();
         let rest = known.get(same..)?;
-        (place.get(same + more..)? == rest)
-            .then(|| (same, place[same..same + more].iter().map(|s| s.to_string()).collect()))
+        (place.get(same + more..)? == rest).then(|| InsertedSteps {
+            at: same,
+            steps: place[same..same + more].iter().map(|s| s.to_string()).collect(),
+        })
     })
 }
 
 /// Slots of a page on which elements were put around the article: those that the page lacks have these steps too.
-fn moved(slots: FieldSlots, page: ReadPage<'_>, (at, steps): &(usize, Vec<String>)) -> FieldSlots {
+fn moved(slots: FieldSlots, page: ReadPage<'_>, InsertedSteps { at, steps }: &InsertedSteps) -> FieldSlots {
     let there = |slot: &Slot| !in_slot(page, slot).is_empty();
     let moved = |slot: Slot| -> Slot {
         let known: Vec<&str> = slot.split('/').collect();
@@ -184,7 +194,7 @@ pub(crate) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> (C
         slots = moved(slots, read, &more);
     }
     let texts: FxHashSet<u64> = rules.texts.iter().map(|text| text_hash(text)).collect();
-    let furniture: FxHashSet<Slot> = rules.furniture.iter().cloned().collect();
+    let boilerplate: FxHashSet<Slot> = rules.boilerplate.iter().cloned().collect();
     let fields = slots.fields(read, None);
     // fewer than ever: what is left at the place is another's
     let printed = |name: &str, places: &[Slot]| {
@@ -199,7 +209,15 @@ pub(crate) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> (C
         "date" => printed(name, slots.date.as_slice()),
         _ => true,
     };
-    let composed = compose(read, Some((Some(block), fields, &TemplateTexts(texts), &Furniture(furniture))));
+    let composed = compose(
+        read,
+        Some(FoundArticle {
+            block: Some(block),
+            fields,
+            template: &TemplateTexts(texts),
+            boilerplate: &Boilerplate(boilerplate),
+        }),
+    );
     let metadata = &composed.metadata;
     let text = composed.line(read.document);
     let values = [("title", &metadata.title), ("author", &metadata.author), ("date", &metadata.date)];
@@ -236,7 +254,7 @@ mod tests {
         let steps = |of: &[&str]| of.iter().map(|s| s.to_string()).collect::<Vec<_>>();
         assert_eq!(inserted(&known, "body#./main#./article#.post"), None);
         let wrapped = inserted(&known, "body#./main#./div#.a/div#.b/article#.post");
-        assert_eq!(wrapped, Some((2, steps(&["div#.a", "div#.b"]))));
+        assert_eq!(wrapped, Some(InsertedSteps { at: 2, steps: steps(&["div#.a", "div#.b"]) }));
         assert_eq!(inserted(&known, "body#./section#./article#.post"), None);
         assert_eq!(inserted(&known, "body#./div#.a/section#./article#.post"), None);
     }

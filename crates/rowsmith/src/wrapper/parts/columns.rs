@@ -10,8 +10,8 @@ use crate::tree::TreeId;
 use crate::types::ColumnKind;
 use crate::types::PartKind;
 use crate::wrapper::format::{ColumnLocator, ColumnStatistics, Part, PrototypeNode};
-use crate::wrapper::labels::{PageLabels, path_hashes};
-use crate::wrapper::parts::look::share;
+use crate::wrapper::labels::{PageLabels, PathHashes, path_hashes};
+use crate::wrapper::parts::element_pattern::share;
 use crate::wrapper::parts::post_fields::is_field;
 use crate::wrapper::parts::prototype::CompiledPrototype;
 
@@ -117,7 +117,7 @@ fn item_path(page: &PageLabels<'_>, record: &Record, id: TreeId) -> String {
     }
 }
 
-fn item_path_hashes(page: &PageLabels<'_>, record: &Record, id: TreeId) -> (u64, u64) {
+fn item_path_hashes(page: &PageLabels<'_>, record: &Record, id: TreeId) -> PathHashes {
     let root = root_of(page, record, id);
     page.path(page.page.tree.parent(root).unwrap_or(root), id)
 }
@@ -138,9 +138,9 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
     let mut tags: FxHashMap<u64, Vec<(usize, f32)>> = FxHashMap::default();
     for (c, column) in aligned() {
         for (path, &share) in &column.paths {
-            let (with, without) = path_hashes(path);
-            full.entry(with).or_default().push((c, share));
-            let of_tags = tags.entry(without).or_default();
+            let hashes = path_hashes(path);
+            full.entry(hashes.full).or_default().push((c, share));
+            let of_tags = tags.entry(hashes.tags).or_default();
             match of_tags.iter_mut().find(|t| t.0 == c) {
                 Some(known) => known.1 = known.1.max(share),
                 None => of_tags.push((c, share)),
@@ -148,7 +148,7 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
         }
     }
     let fewest: FxHashMap<u64, u32> =
-        aligned().flat_map(|(_, c)| &c.fewest).map(|(path, n)| (path_hashes(path).0, *n)).collect();
+        aligned().flat_map(|(_, c)| &c.fewest).map(|(path, n)| (path_hashes(path).full, *n)).collect();
     let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
     let mut drafts: Vec<ColumnDraft> = columns
         .iter()
@@ -172,11 +172,12 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
         counts.clear();
         for (source, at) in sources.iter().zip(mapped) {
             let Some(id) = *source else { continue };
-            let (with, without) = item_path_hashes(page, record, id);
-            if fewest.contains_key(&with) {
-                *counts.entry(with).or_default() += 1;
+            let path = item_path_hashes(page, record, id);
+            if fewest.contains_key(&path.full) {
+                *counts.entry(path.full).or_default() += 1;
             }
-            let by_path = full.get(&with).map(|of| (of, 1.0)).or_else(|| tags.get(&without).map(|of| (of, HALF_KNOWN)));
+            let by_path =
+                full.get(&path.full).map(|of| (of, 1.0)).or_else(|| tags.get(&path.tags).map(|of| (of, HALF_KNOWN)));
             let by_place = at.map(|at| &prototype[at as usize].columns);
             let mut of_columns: BTreeMap<usize, f32> = BTreeMap::new();
             match (by_place, by_path) {
@@ -207,7 +208,7 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
                 taken.insert((id, column.kind));
                 row[c] = Some((id, text));
                 // fewer than ever at the path: what is left there is another's
-                let path = item_path_hashes(page, record, id).0;
+                let path = item_path_hashes(page, record, id).full;
                 let short = fewest.get(&path).is_some_and(|least| counts.get(&path).is_none_or(|n| n < least));
                 let sure = if short { SHORT * score } else { score };
                 sums[c] = (sums[c].0 + sure, sums[c].1 + 1);

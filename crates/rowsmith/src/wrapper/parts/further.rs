@@ -51,9 +51,7 @@ pub(crate) fn learn_further_columns(
     }
     let hollow = |(record, known): (&Record, &Known)| RecordTree::hollow(&joined.page, record, known.body);
     let trees = joined.records.iter().zip(&known).map(hollow).collect();
-    Some(joined.columns(trees, first, options, &ColumnOptions::all(), |drafts| {
-        further(&joined.document, &joined.page, drafts, &known)
-    }))
+    Some(joined.columns(trees, first, options, &ColumnOptions::all(), |drafts| further(&joined.document, &joined.page, drafts, &known)))
 }
 
 /// The columns that say something beside the fields, under names that no field has.
@@ -89,7 +87,7 @@ fn is_control(document: &Document, page: &PageTree, draft: &ColumnDraft) -> bool
     };
     let says = |(id, text): &(TreeId, String)| match draft.kind {
         ColumnKind::Link => of_link(*id),
-        _ => text.clone(),
+        ColumnKind::Text | ColumnKind::Image => text.clone(),
     };
     let said: Vec<String> = draft.items.iter().flatten().map(says).collect();
     said.len() > LEAST_ITEMS && !said[0].is_empty() && said.iter().all(|text| *text == said[0])

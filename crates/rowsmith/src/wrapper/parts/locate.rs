@@ -6,9 +6,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::records::Record;
 use crate::tree::TreeId;
-use crate::wrapper::format::{Look, RecordLocator, Tail};
+use crate::wrapper::format::{ElementPattern, RecordLocator, Tail};
 use crate::wrapper::labels::{PageLabels, step_hashes};
-use crate::wrapper::parts::look::{CompiledLook, Likeness, Subject, learn_look, share};
+use crate::wrapper::parts::element_pattern::{CompiledPattern, Likeness, Subject, learn_pattern, share};
 
 /// Two records that share so many of their names are of one variant.
 const SAME_VARIANT: f32 = 0.4;
@@ -41,8 +41,8 @@ pub(crate) struct Located {
 
 /// A [`RecordLocator`] ready for use.
 pub(crate) struct CompiledLocator {
-    looks: Vec<CompiledLook>,
-    lookalikes: Vec<CompiledLook>,
+    patterns: Vec<CompiledPattern>,
+    lookalikes: Vec<CompiledPattern>,
     threshold: f32,
     tail: Tail,
     tail_steps: FxHashSet<u64>,
@@ -51,10 +51,11 @@ pub(crate) struct CompiledLocator {
 
 impl CompiledLocator {
     pub(crate) fn new(locator: &RecordLocator) -> CompiledLocator {
-        let (tail_steps, tail_tags) = locator.tail.steps.keys().map(|step| step_hashes(step)).unzip();
+        let tail = locator.tail.steps.keys().map(|step| step_hashes(step));
+        let (tail_steps, tail_tags) = tail.map(|step| (step.full, step.tags)).unzip();
         CompiledLocator {
-            looks: locator.looks.iter().map(CompiledLook::new).collect(),
-            lookalikes: locator.lookalikes.iter().map(CompiledLook::new).collect(),
+            patterns: locator.patterns.iter().map(CompiledPattern::new).collect(),
+            lookalikes: locator.lookalikes.iter().map(CompiledPattern::new).collect(),
             threshold: locator.threshold,
             tail: locator.tail.clone(),
             tail_steps,
@@ -68,8 +69,8 @@ pub(crate) fn learn_locator(pages: &[PageExample<'_, '_>]) -> RecordLocator {
     let heads: Vec<(&PageLabels<'_>, TreeId)> =
         pages.iter().flat_map(|p| p.records.iter().filter_map(|r| Some((p.labels, r.runs.first()?.0)))).collect();
     let groups = variants(&heads);
-    let looks: Vec<Look> = groups.iter().map(|g| learn_look(g)).collect();
-    let mut locator = RecordLocator { looks, lookalikes: Vec::new(), threshold: 0.0, tail: learn_tail(pages) };
+    let patterns: Vec<ElementPattern> = groups.iter().map(|g| learn_pattern(g)).collect();
+    let mut locator = RecordLocator { patterns, lookalikes: Vec::new(), threshold: 0.0, tail: learn_tail(pages) };
     let compiled = CompiledLocator::new(&locator);
     let mut least = f32::MAX;
     let mut alike: Vec<Alike<'_, '_>> = Vec::new();
@@ -82,7 +83,7 @@ pub(crate) fn learn_locator(pages: &[PageExample<'_, '_>]) -> RecordLocator {
         let mut around = Around::default();
         for record in page.records {
             let Some(&(head, _)) = record.runs.first() else { continue };
-            let (fit, _) = best(labels, &compiled.looks, &Subject::new(labels, head), true, 0.0, &mut around);
+            let (fit, _) = best(labels, &compiled.patterns, &Subject::new(labels, head), true, 0.0, &mut around);
             least = least.min(fit);
         }
         // the further siblings of a record begin none
@@ -92,7 +93,7 @@ pub(crate) fn learn_locator(pages: &[PageExample<'_, '_>]) -> RecordLocator {
         for (id, in_record) in outside.chain(tails) {
             if compiled.may_be(labels, id) && !compiled.is_large(labels, id) {
                 let subject = Subject::new(labels, id);
-                let (fit, _) = best(labels, &compiled.looks, &subject, true, LEAST_ALIKE, &mut around);
+                let (fit, _) = best(labels, &compiled.patterns, &subject, true, LEAST_ALIKE, &mut around);
                 if fit >= LEAST_ALIKE {
                     alike.push(Alike { fit, labels, id, in_record });
                 }
@@ -142,8 +143,8 @@ struct Alike<'a, 'b> {
     in_record: bool,
 }
 
-/// The looks of elements that are no records, those of equal names and surroundings together.
-fn learn_lookalikes(alike: Vec<Alike<'_, '_>>) -> Vec<Look> {
+/// The patterns of elements that are no records, those of equal names and surroundings together.
+fn learn_lookalikes(alike: Vec<Alike<'_, '_>>) -> Vec<ElementPattern> {
     type Group<'a, 'b> = (f32, Vec<(&'b PageLabels<'a>, TreeId)>);
     let mut groups: BTreeMap<(bool, Vec<String>), Group<'_, '_>> = BTreeMap::new();
     for Alike { fit, labels, id, in_record } in alike {
@@ -156,7 +157,7 @@ fn learn_lookalikes(alike: Vec<Alike<'_, '_>>) -> Vec<Look> {
     let mut groups: Vec<Group<'_, '_>> = groups.into_values().collect();
     groups.sort_by(|a, b| b.0.total_cmp(&a.0));
     groups.truncate(MAX_LOOKALIKES);
-    groups.iter().map(|(_, members)| learn_look(members)).collect()
+    groups.iter().map(|(_, members)| learn_pattern(members)).collect()
 }
 
 fn learn_tail(pages: &[PageExample<'_, '_>]) -> Tail {
@@ -185,13 +186,13 @@ fn learn_tail(pages: &[PageExample<'_, '_>]) -> Tail {
     tail
 }
 
-/// How similar what is around an element is, remembered by look and parent.
+/// How similar what is around an element is, remembered by pattern and parent.
 type Around = FxHashMap<(usize, Option<TreeId>), f32>;
 
-/// The look that an element is most like, and how much. Looks that cannot come to `least` are not looked at closely.
+/// The pattern that an element is most like, and how much. Patterns that cannot come to `least` are not looked at closely.
 fn best(
     labels: &PageLabels<'_>,
-    looks: &[CompiledLook],
+    patterns: &[CompiledPattern],
     subject: &Subject,
     names: bool,
     least: f32,
@@ -199,12 +200,12 @@ fn best(
 ) -> (f32, Likeness) {
     let mut found = (0.0f32, Likeness::default());
     let parent = labels.page.tree.parent(subject.id);
-    for (i, look) in looks.iter().enumerate().filter(|(_, l)| l.tag == labels.tags[subject.id]) {
-        let likeness = Likeness { around: 1.0, ..look.likeness(labels, subject, names) };
+    for (i, pattern) in patterns.iter().enumerate().filter(|(_, l)| l.tag == labels.tags[subject.id]) {
+        let likeness = Likeness { around: 1.0, ..pattern.likeness(labels, subject, names) };
         if likeness.total(names) <= found.0.max(least) {
             continue;
         }
-        let of = *around.entry((i, parent)).or_insert_with(|| look.around(labels, parent, names));
+        let of = *around.entry((i, parent)).or_insert_with(|| pattern.around(labels, parent, names));
         let likeness = Likeness { around: of, ..likeness };
         let total = likeness.total(names);
         if total > found.0 {
@@ -218,13 +219,13 @@ impl CompiledLocator {
     /// Whether an element may be a record by its tag and size.
     fn may_be(&self, labels: &PageLabels<'_>, id: TreeId) -> bool {
         let terminals = labels.page.tree.terminals(id) as u32;
-        self.looks.iter().any(|look| look.tag == labels.tags[id] && terminals >= look.texts[0].min(1))
+        self.patterns.iter().any(|pattern| pattern.tag == labels.tags[id] && terminals >= pattern.texts[0].min(1))
     }
 
     /// Whether an element has far more texts and images than any record learnt from.
     fn is_large(&self, labels: &PageLabels<'_>, id: TreeId) -> bool {
         let terminals = labels.page.tree.terminals(id) as u32;
-        self.looks.iter().all(|look| look.tag != labels.tags[id] || terminals > 4 * look.texts[1] + 8)
+        self.patterns.iter().all(|pattern| pattern.tag != labels.tags[id] || terminals > 4 * pattern.texts[1] + 8)
     }
 }
 
@@ -235,7 +236,7 @@ pub(crate) fn locate(labels: &PageLabels<'_>, locator: &CompiledLocator, names: 
     let mut heads: Vec<Head> = Vec::new();
     for id in (1..tree.len()).filter(|&id| locator.may_be(labels, id)) {
         let subject = Subject::new(labels, id);
-        let (fit, likeness) = best(labels, &locator.looks, &subject, names, IN_PLACE, &mut near);
+        let (fit, likeness) = best(labels, &locator.patterns, &subject, names, IN_PLACE, &mut near);
         let in_place = names && likeness.is_in_place();
         // a post may be as long as it likes, but what is far larger and stands elsewhere is a box of several records
         if fit < IN_PLACE || (fit < locator.threshold || locator.is_large(labels, id)) && !in_place {
@@ -255,34 +256,45 @@ const LEAST_PLACE: f32 = 0.7;
 /// What content counts beside that: articles are alike by where they stand.
 const CONTENT_OF_ONE: f32 = 0.1;
 
+/// An element that may be an article's.
+#[derive(Clone, Copy)]
+struct Article {
+    id: TreeId,
+    /// How well it stands where those learnt from stand.
+    place: f32,
+    /// The same with its content.
+    total: f32,
+    terminals: u32,
+}
+
 /// The one element of a page that is most like what was learnt by where it stands and what it is called: an article.
 /// Of equal ones the one with most texts.
 pub(crate) fn locate_one(labels: &PageLabels<'_>, locator: &CompiledLocator, names: bool) -> Option<Located> {
     let tree = &labels.page.tree;
     let mut near = Around::default();
-    let mut found: Option<(f32, u32, TreeId, f32)> = None;
+    let mut found: Option<Article> = None;
     for id in (1..tree.len()).filter(|&id| tree.terminals(id) > 0) {
         let parent = tree.parent(id);
-        for (i, look) in locator.looks.iter().enumerate().filter(|(_, look)| look.tag == labels.tags[id]) {
-            let is_behind = |place: f32| place < LEAST_PLACE || found.is_some_and(|f| place + CONTENT_OF_ONE < f.0);
+        for (i, pattern) in locator.patterns.iter().enumerate().filter(|(_, pattern)| pattern.tag == labels.tags[id]) {
+            let is_behind = |place: f32| place < LEAST_PLACE || found.is_some_and(|f| place + CONTENT_OF_ONE < f.total);
             // what its own names rule out need not be looked at from around
-            if is_behind(look.place(labels, id, 1.0, names)) {
+            if is_behind(pattern.place(labels, id, 1.0, names)) {
                 continue;
             }
-            let around = *near.entry((i, parent)).or_insert_with(|| look.around(labels, parent, names));
-            let place = look.place(labels, id, around, names);
+            let around = *near.entry((i, parent)).or_insert_with(|| pattern.around(labels, parent, names));
+            let place = pattern.place(labels, id, around, names);
             if is_behind(place) {
                 continue;
             }
-            let shape = look.likeness(labels, &Subject::new(labels, id), false).shape;
+            let shape = pattern.likeness(labels, &Subject::new(labels, id), false).shape;
             let total = place + CONTENT_OF_ONE * shape;
             let terminals = tree.terminals(id) as u32;
-            if found.is_none_or(|f| (total, terminals) > (f.0, f.1)) {
-                found = Some((total, terminals, id, place));
+            if found.is_none_or(|f| (total, terminals) > (f.total, f.terminals)) {
+                found = Some(Article { id, place, total, terminals });
             }
         }
     }
-    found.map(|(_, _, id, fit)| Located { record: Record::subtree(tree, id), fit })
+    found.map(|article| Located { record: Record::subtree(tree, article.id), fit: article.place })
 }
 
 /// The first element of a record.
@@ -343,9 +355,14 @@ fn with_tails(labels: &PageLabels<'_>, locator: &CompiledLocator, heads: Vec<Hea
 /// Why an element is taken for a record of a template, or not.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Verdict {
-    /// Similarity of its names, if it or the records have any, of what is around it, and of its content, by names and
-    /// by tags.
-    pub likeness: (Option<f32>, f32, f32, f32),
+    /// Similarity of its names, if it or the records have any.
+    pub own: Option<f32>,
+    /// Similarity of what is around it.
+    pub around: f32,
+    /// Similarity of its content, by names.
+    pub content: f32,
+    /// Similarity of its content, by tags.
+    pub shape: f32,
     /// All in one.
     pub fit: f32,
     /// The same for the most similar element that is no record.
@@ -357,7 +374,8 @@ pub struct Verdict {
 /// Judges one element.
 pub(crate) fn judge(labels: &PageLabels<'_>, locator: &CompiledLocator, id: TreeId) -> Verdict {
     let subject = Subject::new(labels, id);
-    let (fit, l) = best(labels, &locator.looks, &subject, true, 0.0, &mut Around::default());
+    let (fit, likeness) = best(labels, &locator.patterns, &subject, true, 0.0, &mut Around::default());
     let (lookalike, _) = best(labels, &locator.lookalikes, &subject, true, 0.0, &mut Around::default());
-    Verdict { likeness: (l.own, l.around, l.content, l.shape), fit, lookalike, threshold: locator.threshold }
+    let Likeness { own, around, content, shape, .. } = likeness;
+    Verdict { own, around, content, shape, fit, lookalike, threshold: locator.threshold }
 }

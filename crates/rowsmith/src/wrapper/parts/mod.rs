@@ -2,10 +2,10 @@
 
 pub(crate) mod article;
 pub(crate) mod columns;
+pub(crate) mod element_pattern;
 pub(crate) mod further;
 pub(crate) mod joined;
 pub(crate) mod locate;
-pub(crate) mod look;
 pub(crate) mod objects;
 pub(crate) mod part;
 pub(crate) mod post_fields;

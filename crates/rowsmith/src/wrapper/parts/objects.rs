@@ -21,9 +21,9 @@ use crate::wrapper::labels::PageLabels;
 use crate::wrapper::learn::agree::Found;
 use crate::wrapper::options::LearnOptions;
 use crate::wrapper::parts::columns::Taken;
+use crate::wrapper::parts::element_pattern::share;
 use crate::wrapper::parts::joined::Joined;
 use crate::wrapper::parts::locate::{PageExample, learn_locator};
-use crate::wrapper::parts::look::share;
 
 /// Bytes that the automaton of a pattern may take.
 const MAX_PATTERN: usize = 1 << 20;

@@ -14,9 +14,9 @@ use crate::records::{Candidate, ColumnDraft, Generator, Record, fragment, item_t
 use crate::tree::TreeId;
 use crate::types::{ColumnCategory, ColumnKind};
 use crate::wrapper::format::{ColumnLocator, ColumnStatistics};
-use crate::wrapper::labels::path_hashes;
+use crate::wrapper::labels::{PathHashes, path_hashes};
 use crate::wrapper::parts::columns::{Taken, root_of};
-use crate::wrapper::parts::look::share;
+use crate::wrapper::parts::element_pattern::share;
 use crate::wrapper::prepared::Prepared;
 
 /// A field of a post: a node, and what is taken of it as what kind of column.
@@ -66,33 +66,41 @@ fn top_of(page: &Prepared<'_>, record: &Record, id: TreeId) -> TreeId {
     if is_first { root } else { page.labels.page.tree.parent(root).unwrap_or(root) }
 }
 
-fn hashes_of(page: &Prepared<'_>, record: &Record, id: TreeId) -> (u64, u64) {
+fn hashes_of(page: &Prepared<'_>, record: &Record, id: TreeId) -> PathHashes {
     page.labels.path(top_of(page, record, id), id)
 }
 
-/// The nodes of a record with the hashes of their paths, and how many at the same path come before each.
-fn places<'p>(page: &'p Prepared<'_>, record: &'p Record) -> impl Iterator<Item = (TreeId, (u64, u64), u32)> {
+/// A node of a record and where it is.
+struct Place {
+    id: TreeId,
+    path: PathHashes,
+    /// How many nodes of the record at the same path come before it.
+    nth: u32,
+}
+
+/// The nodes of a record.
+fn places<'p>(page: &'p Prepared<'_>, record: &'p Record) -> impl Iterator<Item = Place> {
     let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
     record.runs.iter().flat_map(|&(first, end)| first..end).map(move |id| {
-        let hashes = hashes_of(page, record, id);
-        let count = counts.entry(hashes.0).or_default();
+        let path = hashes_of(page, record, id);
+        let count = counts.entry(path.full).or_default();
         *count += 1;
-        (id, hashes, *count - 1)
+        Place { id, path, nth: *count - 1 }
     })
 }
 
 /// How many nodes of a record stand at each path.
 fn counts(page: &Prepared<'_>, record: &Record) -> FxHashMap<u64, u32> {
     let mut counts = FxHashMap::default();
-    for (_, (hash, _), nth) in places(page, record) {
-        counts.insert(hash, nth + 1);
+    for Place { path, nth, .. } in places(page, record) {
+        counts.insert(path.full, nth + 1);
     }
     counts
 }
 
 /// A path with the fewest nodes there, if these are several.
 fn several(path: &str, fewest: &FxHashMap<u64, u32>) -> Option<(String, u32)> {
-    let least = *fewest.get(&path_hashes(parse_numbered(path).0).0)?;
+    let least = *fewest.get(&path_hashes(parse_numbered(path).0).full)?;
     (least > 1).then(|| (path.to_owned(), least))
 }
 
@@ -122,8 +130,8 @@ pub(crate) fn learn_post_columns(
                 let least = fewest.entry(hash).or_insert(count);
                 *least = count.min(*least);
             }
-            for (id, (hash, _), nth) in places(page, record) {
-                *there.entry((hash, nth)).or_default() += 1;
+            for Place { id, path, nth } in places(page, record) {
+                *there.entry((path.full, nth)).or_default() += 1;
                 for (items, _) in items.iter_mut().zip(&fields).filter(|(_, field)| **field == Some(id)) {
                     *items.entry(numbered(&page.labels.path_text(top_of(page, record, id), id), nth)).or_default() += 1;
                 }
@@ -132,7 +140,7 @@ pub(crate) fn learn_post_columns(
     }
     let of = |path: &str| {
         let (path, nth) = parse_numbered(path);
-        there.get(&(path_hashes(path).0, nth)).copied().unwrap_or(0) as usize
+        there.get(&(path_hashes(path).full, nth)).copied().unwrap_or(0) as usize
     };
     let columns = FIELDS.iter().zip(items).filter(|(_, items)| !items.is_empty());
     columns
@@ -175,14 +183,14 @@ pub(crate) fn take_fields(
     for (c, column) in columns.iter().enumerate() {
         for (path, &share) in column.paths.iter().filter(|(_, share)| names && **share >= LEAST_SHARE) {
             let (path, nth) = parse_numbered(path);
-            let (full, tags) = path_hashes(path);
+            let PathHashes { full, tags } = path_hashes(path);
             paths.entry((full, nth)).or_default().push((c, share));
             of_tags.entry((tags, nth)).or_default().push((c, share));
         }
     }
     let fewest: Vec<FxHashMap<u64, u32>> = columns
         .iter()
-        .map(|c| c.fewest.iter().map(|(path, n)| (path_hashes(parse_numbered(path).0).0, *n)).collect())
+        .map(|c| c.fewest.iter().map(|(path, n)| (path_hashes(parse_numbered(path).0).full, *n)).collect())
         .collect();
     let mut certainty = vec![(0.0f32, 0u32); columns.len()];
     let mut items: Vec<Vec<Option<(TreeId, String)>>> = vec![Vec::new(); columns.len()];
@@ -190,7 +198,7 @@ pub(crate) fn take_fields(
         let mut best: Vec<Option<(f32, TreeId)>> = vec![None; columns.len()];
         let mut alike: Vec<Option<(f32, TreeId)>> = vec![None; columns.len()];
         let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
-        for (id, (full, tags), nth) in places(page, record) {
+        for Place { id, path: PathHashes { full, tags }, nth } in places(page, record) {
             counts.insert(full, nth + 1);
             let known = paths.get(&(full, nth));
             let found = if known.is_some() { &mut best } else { &mut alike };
@@ -218,7 +226,7 @@ pub(crate) fn take_fields(
             if node.is_some() {
                 // fewer than ever at the path: what is left there is another's
                 let is_short = |id: TreeId| {
-                    let hash = hashes_of(page, record, id).0;
+                    let hash = hashes_of(page, record, id).full;
                     fewest[c].get(&hash).is_some_and(|least| counts.get(&hash).is_none_or(|n| n < least))
                 };
                 let sure = if best[c].is_some_and(|b| !is_short(b.1)) { 1.0 } else { ELSEWHERE };
@@ -234,15 +242,7 @@ pub(crate) fn take_fields(
 
 fn draft_of(column: &ColumnLocator, items: Vec<Option<(TreeId, String)>>) -> ColumnDraft {
     let ColumnLocator { name, kind, category, value_type, .. } = column;
-    ColumnDraft {
-        name: name.clone(),
-        label: None,
-        role: None,
-        kind: *kind,
-        category: *category,
-        value_type: *value_type,
-        items,
-    }
+    ColumnDraft { name: name.clone(), label: None, role: None, kind: *kind, category: *category, value_type: *value_type, items }
 }
 
 fn shown(page: &Prepared<'_>, id: TreeId) -> String {
@@ -253,9 +253,15 @@ fn shown(page: &Prepared<'_>, id: TreeId) -> String {
 /// Whether a node has what a column is made of.
 fn is_filled(page: &Prepared<'_>, column: &ColumnLocator, id: TreeId) -> bool {
     let tree = &page.labels.page.tree;
-    match column.value_type {
-        ValueType::Date => !page.pivots().within((id, tree.end(id))).is_empty(),
-        _ => column.kind != ColumnKind::Text || tree.terminals(id) > 0 || page.labels.page.is_terminal(id),
+    match (column.value_type, column.kind) {
+        (ValueType::Date, _) => !page.pivots().within((id, tree.end(id))).is_empty(),
+        (ValueType::Text | ValueType::Number | ValueType::Price | ValueType::Url, ColumnKind::Text) => {
+            tree.terminals(id) > 0 || page.labels.page.is_terminal(id)
+        }
+        (
+            ValueType::Text | ValueType::Number | ValueType::Price | ValueType::Url,
+            ColumnKind::Link | ColumnKind::Image,
+        ) => true,
     }
 }
 

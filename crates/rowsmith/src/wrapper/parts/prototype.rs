@@ -11,7 +11,7 @@ use crate::records::{FAIR_CELLS, GrownSeed, ROOT_LABEL, RecordTree, grid_columns
 use crate::tree::{Matcher, Tree, TreeId, mix};
 use crate::wrapper::format::PrototypeNode;
 use crate::wrapper::labels::{PageLabels, name_hash};
-use crate::wrapper::parts::look::{share, shares};
+use crate::wrapper::parts::element_pattern::{share, shares};
 
 /// Nodes of a seed that are kept; records of more are texts, not rows.
 const MAX_NODES: usize = 4000;

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::article::blocks::Blocks;
 use crate::article::blocks::context::{Context, bit};
-use crate::article::blocks::main_posts::{MainPosts, PostPart};
+use crate::article::blocks::main_posts::{MainPosts, PostPart, PostRange};
 use crate::article::fold::fold;
 use crate::article::metadata::author::names;
 use crate::article::metadata::author::names::{could_be_name, is_name, name_in, until_date, without_by};
@@ -197,8 +197,8 @@ fn of_sources(list: &mut List<'_>) {
 
 fn of_posts(list: &mut List<'_>) {
     let posts = list.page.posts;
-    let authors = posts.parts.iter().filter(|part| part.2 == PostPart::Author);
-    for (at, &(first, end, _)) in authors.enumerate().take(MOST_POSTS) {
+    let authors = posts.parts.iter().filter(|range| range.part == PostPart::Author);
+    for (at, &PostRange { first, end, .. }) in authors.enumerate().take(MOST_POSTS) {
         let text = line(list.page.document, first, end);
         if let Some(candidate) = list.get(&text, Some(first), at) {
             candidate.posted[usize::from(at > 0)] = true;

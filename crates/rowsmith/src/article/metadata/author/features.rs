@@ -193,7 +193,7 @@ fn own(texts: &Texts<'_>, all: &[Candidate], c: &Candidate, alike: usize, sites:
         (Some(at), Some(title)) => log(at - title),
         _ => 0.0,
     };
-    let (class, item, link) = c.node.map_or((0.0, 0.0, 0.0), |node| around(texts, node));
+    let Around { class, item, link } = c.node.map_or(Around::default(), |node| Around::new(texts, node));
     row[..32].copy_from_slice(&[
         0.0,
         log(c.rank),
@@ -231,21 +231,32 @@ fn own(texts: &Texts<'_>, all: &[Candidate], c: &Candidate, alike: usize, sites:
     row
 }
 
-/// What the elements around a node say: whether a class says author, whether schema.org does, and whether it is linked to
-/// an author's page.
-fn around(texts: &Texts<'_>, node: NodeId) -> (f32, f32, f32) {
-    let document = texts.page.document;
-    let marks = |id: NodeId| texts.marked.get(&id).copied().unwrap_or_default();
-    let mut out = (0.0f32, 0.0f32, 0.0f32);
-    for (steps, id) in document.ancestors(node).take(ABOVE + 1).enumerate() {
-        let near = 1.0 - steps as f32 / (ABOVE + 1) as f32;
-        out.0 = out.0.max(if marks(id).class { near } else { 0.0 });
-        out.1 = out.1.max(if marks(id).item { near } else { 0.0 });
-        out.2 = out.2.max(yes(marks(id).link));
+/// What the elements around a node say of an author, from 0 to 1, nearer ones more.
+#[derive(Default)]
+struct Around {
+    /// A class says author.
+    class: f32,
+    /// Schema.org does.
+    item: f32,
+    /// It is linked to an author's page.
+    link: f32,
+}
+
+impl Around {
+    fn new(texts: &Texts<'_>, node: NodeId) -> Around {
+        let document = texts.page.document;
+        let marks = |id: NodeId| texts.marked.get(&id).copied().unwrap_or_default();
+        let mut out = Around::default();
+        for (steps, id) in document.ancestors(node).take(ABOVE + 1).enumerate() {
+            let near = 1.0 - steps as f32 / (ABOVE + 1) as f32;
+            out.class = out.class.max(if marks(id).class { near } else { 0.0 });
+            out.item = out.item.max(if marks(id).item { near } else { 0.0 });
+            out.link = out.link.max(yes(marks(id).link));
+        }
+        // a link within
+        let within = document.subtree(node).take(12).any(|id| marks(id).link);
+        Around { link: out.link.max(yes(within)), ..out }
     }
-    // a link within
-    let within = document.subtree(node).take(12).any(|id| marks(id).link);
-    (out.0, out.1, out.2.max(yes(within)))
 }
 
 /// Whether one of the last nodes before is an image.

@@ -68,12 +68,12 @@ pub fn candidates(sources: &Sources, sites: &[String]) -> Vec<Candidate> {
         }
         let is_site = |part: &str| sites.contains(&fold(part));
         let separators = separators(&found.value);
-        for &(from, to, colon) in &separators {
+        for &Separator { from, to, is_label } in &separators {
             let (before, behind) = (&found.value[..from], &found.value[to..]);
             for (part, rest, is_before) in [(before, behind, true), (behind, before, false)] {
                 let rest_is_site = is_site(rest);
                 let Some(candidate) = all.get(part) else { continue };
-                let places = match (is_before, colon) {
+                let places = match (is_before, is_label) {
                     (true, false) => &mut candidate.before,
                     (false, false) => &mut candidate.behind,
                     (true, true) => &mut candidate.before_colon,
@@ -123,8 +123,16 @@ fn place(source: Source) -> Option<usize> {
     })
 }
 
+/// Where a title may be parted, as bytes `from..to`.
+struct Separator {
+    from: usize,
+    to: usize,
+    /// A colon right behind a word, which makes a label of what is before it.
+    is_label: bool,
+}
+
 /// Where a title may be parted: bars, dashes and the like with space around, a bar without, a colon with space behind.
-fn separators(text: &str) -> Vec<(usize, usize, bool)> {
+fn separators(text: &str) -> Vec<Separator> {
     let mut out = Vec::new();
     let space_before = |at: usize| text[..at].ends_with(char::is_whitespace);
     for (at, c) in text.char_indices() {
@@ -137,7 +145,7 @@ fn separators(text: &str) -> Vec<(usize, usize, bool)> {
             _ => false,
         };
         if parts && out.len() < 8 {
-            out.push((at, end, c == ':' && !space_before(at)));
+            out.push(Separator { from: at, to: end, is_label: c == ':' && !space_before(at) });
         }
     }
     out

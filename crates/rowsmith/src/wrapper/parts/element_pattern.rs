@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use crate::tree::TreeId;
-use crate::wrapper::format::{Level, Look, Way};
+use crate::wrapper::format::{ElementPattern, Level, Way};
 use crate::wrapper::labels::{PageLabels, name_hash, path_hashes};
 
 /// Names with a smaller share among the elements are left out: they are single records' own.
@@ -18,8 +18,8 @@ const MAX_PATHS: usize = 160;
 /// Elements of one page.
 pub(crate) type Examples<'a, 'b> = [(&'b PageLabels<'a>, TreeId)];
 
-/// Learns the look that some elements of equal tag have in common.
-pub(crate) fn learn_look(examples: &Examples<'_, '_>) -> Look {
+/// Learns the pattern that some elements of equal tag have in common.
+pub(crate) fn learn_pattern(examples: &Examples<'_, '_>) -> ElementPattern {
     let tag = examples.first().map(|(labels, id)| labels.document.tag_name(labels.page.tag(*id)).to_owned());
     let mut content: BTreeMap<String, u32> = BTreeMap::new();
     let mut texts = [u32::MAX, 0];
@@ -28,12 +28,12 @@ pub(crate) fn learn_look(examples: &Examples<'_, '_>) -> Look {
         texts = [texts[0].min(terminals.len() as u32), texts[1].max(terminals.len() as u32)];
         let mut seen = rustc_hash::FxHashSet::default();
         for &terminal in terminals.iter().take(MAX_TERMINALS) {
-            if seen.insert(labels.path(id, terminal as usize).0) {
+            if seen.insert(labels.path(id, terminal as usize).full) {
                 *content.entry(labels.path_text(id, terminal as usize)).or_default() += 1;
             }
         }
     }
-    Look {
+    ElementPattern {
         count: examples.len() as u32,
         tag: tag.unwrap_or_default(),
         names: shares(examples.iter().map(|(labels, id)| labels.name_texts(*id)), examples.len()),
@@ -97,8 +97,8 @@ fn chain<'a>(labels: &'a PageLabels<'_>, id: TreeId) -> impl Iterator<Item = Tre
 /// Names with shares, as hashes in order.
 type Names = Vec<(u64, f32)>;
 
-/// A [`Look`] ready to be compared with.
-pub(crate) struct CompiledLook {
+/// A [`ElementPattern`] ready to be compared with.
+pub(crate) struct CompiledPattern {
     pub(crate) tag: u64,
     names: Names,
     ways: Vec<Vec<(u64, Names)>>,
@@ -108,7 +108,7 @@ pub(crate) struct CompiledLook {
     places: f32,
 }
 
-/// How similar an element is to a look, each from 0 to 1.
+/// How similar an element is to a pattern, each from 0 to 1.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Likeness {
     /// Its own names; `None` where neither has any.
@@ -119,7 +119,7 @@ pub(crate) struct Likeness {
     pub(crate) content: f32,
     /// As `content`, by tags alone.
     pub(crate) shape: f32,
-    /// Places of texts and images that an element of the look has on average.
+    /// Places of texts and images that an element of the pattern has on average.
     pub(crate) places: f32,
 }
 
@@ -145,7 +145,7 @@ impl Likeness {
         (1.0 - weight) * place + weight * content
     }
 
-    /// Whether the element stands where those of the look stand, and is called as they are.
+    /// Whether the element stands where those of the pattern stand, and is called as they are.
     pub(crate) fn is_in_place(&self) -> bool {
         self.own.is_none_or(|own| own >= 0.8) && self.around >= 0.95
     }
@@ -161,7 +161,7 @@ pub(crate) struct Subject {
 impl Subject {
     pub(crate) fn new(labels: &PageLabels<'_>, id: TreeId) -> Subject {
         let paths = labels.terminals_of(id).iter().take(MAX_TERMINALS).map(|&t| labels.path(id, t as usize));
-        let (mut full, mut tags): (Vec<u64>, Vec<u64>) = paths.unzip();
+        let (mut full, mut tags): (Vec<u64>, Vec<u64>) = paths.map(|path| (path.full, path.tags)).unzip();
         for list in [&mut full, &mut tags] {
             list.sort_unstable();
             list.dedup();
@@ -176,25 +176,25 @@ fn compile_names(names: &BTreeMap<String, f32>) -> Names {
     out
 }
 
-impl CompiledLook {
-    pub(crate) fn new(look: &Look) -> CompiledLook {
+impl CompiledPattern {
+    pub(crate) fn new(pattern: &ElementPattern) -> CompiledPattern {
         let mut full = FxHashMap::default();
         let mut tags: FxHashMap<u64, f32> = FxHashMap::default();
-        for (path, &share) in &look.content {
-            let (with, without) = path_hashes(path);
-            full.insert(with, share);
-            let merged = tags.entry(without).or_default();
+        for (path, &share) in &pattern.content {
+            let hashes = path_hashes(path);
+            full.insert(hashes.full, share);
+            let merged = tags.entry(hashes.tags).or_default();
             *merged = (*merged + share).min(1.0);
         }
         let level = |level: &Level| (name_hash(&level.tag), compile_names(&level.names));
         let places = tags.values().sum();
-        CompiledLook {
-            tag: name_hash(&look.tag),
-            names: compile_names(&look.names),
-            ways: look.within.iter().map(|way| way.up.iter().map(level).collect()).collect(),
+        CompiledPattern {
+            tag: name_hash(&pattern.tag),
+            names: compile_names(&pattern.names),
+            ways: pattern.within.iter().map(|way| way.up.iter().map(level).collect()).collect(),
             full,
             tags,
-            texts: look.texts,
+            texts: pattern.texts,
             places,
         }
     }
@@ -223,7 +223,7 @@ impl CompiledLook {
     }
 }
 
-/// Weighted overlap of an element's names with those of a look.
+/// Weighted overlap of an element's names with those of a pattern.
 fn alike(own: &[u64], names: &Names) -> f32 {
     if own.is_empty() && names.is_empty() {
         return 1.0;
@@ -239,7 +239,7 @@ fn alike(own: &[u64], names: &Names) -> f32 {
     (common / (all.max(common) + extra).max(f32::EPSILON)).min(1.0)
 }
 
-/// How much of what the look's elements hold is there, and how much of what is there they hold.
+/// How much of what the pattern's elements hold is there, and how much of what is there they hold.
 fn coverage(paths: &[u64], shares: &FxHashMap<u64, f32>) -> f32 {
     if shares.is_empty() || paths.is_empty() {
         return if shares.is_empty() && paths.is_empty() { 1.0 } else { 0.0 };
@@ -251,7 +251,7 @@ fn coverage(paths: &[u64], shares: &FxHashMap<u64, f32>) -> f32 {
             known += share.sqrt();
         }
     }
-    // what an element of the look holds on average, of the weight of what it may hold
+    // what an element of the pattern holds on average, of the weight of what it may hold
     let expected: f32 = shares.values().map(|s| s * s).sum();
     let recall = (held / expected.max(f32::EPSILON)).min(1.0);
     let precision = known / paths.len() as f32;
