@@ -40,7 +40,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Cli, Command};
-use commands::{apply, article, extract, inspect, learn, manual, objects, posts, records, snapshot};
+use commands::{apply, article, extract, inspect, learn, manual, objects, posts, records, snapshot, tables};
 use common::failure::Failure;
 use common::notices;
 
@@ -48,6 +48,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let (name, outcome) = match &cli.command {
         Command::Records(args) => ("records", records::records(args)),
+        Command::Tables(args) => ("tables", tables::tables(args)),
         Command::Extract(args) => ("extract", extract::extract(args)),
         Command::Learn(args) => ("learn", learn::learn(args)),
         Command::Apply(args) => ("apply", apply::apply(args)),

@@ -18,6 +18,7 @@ use rowsmith::tree::{PageTree, Similarities};
 use rowsmith::wrapper::{Applier, ApplyOptions, LearnOptions, Wrapper};
 use rowsmith::{
     ArticleOptions, ExtractOptions, Limits, ObjectsOptions, Page, PageOptions, PostsOptions, RecordsOptions,
+    TablesOptions,
 };
 
 /// What is done with the bytes of a page; the wrapper was learnt from the same page.
@@ -30,6 +31,9 @@ const JOBS: &[(&str, Job)] = &[
     }),
     ("records, by the papers", |bytes, _| records_to_json(bytes, Method::Mdr2)),
     ("records, bytes to JSON", |bytes, _| records_to_json(bytes, Method::Learned)),
+    ("tables, bytes to JSON", |bytes, _| {
+        to_json(bytes, |page| page.tables(&TablesOptions::new()));
+    }),
     ("posts, bytes to JSON", |bytes, _| {
         to_json(bytes, |page| page.posts(&PostsOptions::new()));
     }),

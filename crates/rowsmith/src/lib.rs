@@ -31,6 +31,7 @@
 //! | you have | ask | and get |
 //! |---|---|---|
 //! | a list: products, search results, rows of a table | [`Page::records`] | [`RecordsPage`](types::RecordsPage): tables with named, typed columns |
+//! | tables: every one that holds data, as it is read | [`Page::tables`] | [`TablesPage`](types::TablesPage): headers, rows and cells, with captions, groups, sums and footnotes told apart |
 //! | a thread, comments, reviews | [`Page::posts`] | [`PostsPage`](types::PostsPage): who wrote what, when, in answer to what |
 //! | one text | [`Page::article`] | [`ArticlePage`](types::ArticlePage): text, Markdown, HTML, title, author, date |
 //! | a list of things that you know by name, such as flats or jobs | [`Page::objects`] | [`ObjectsPage`](types::ObjectsPage): attributes by the names of a schema, as values |
@@ -45,6 +46,24 @@
 //! cheap, too. A search needs no other page, but it needs something to compare on the page itself: a list of one record is
 //! out of its reach. Several pages of one site tell more than each alone, and with a wrapper a page with one record, or with
 //! none, comes out right.
+//!
+//! ## Tables
+//!
+//! ```
+//! use rowsmith::types::RowMark;
+//! use rowsmith::{Page, PageOptions, TablesOptions};
+//!
+//! let html = b"<table><caption>Medals</caption><tr><th>Nation<th>Gold<th>Silver
+//!     <tr><td>Norway<sup><a href=#n>[a]</a></sup><td>16<td>8<tr><td>Germany<td>12<td>10<tr><th>Total<td>28<td>18</table>";
+//! let page = Page::parse(html, &PageOptions::new())?;
+//! let found = page.tables(&TablesOptions::new());
+//! let medals = &found.tables[0];
+//! assert_eq!(medals.caption.as_deref(), Some("Medals"));
+//! assert_eq!((medals.text(0, "Nation"), medals.text(0, "Gold")), (Some("Norway"), Some("16")));
+//! assert_eq!(medals.details(0, 0).map(|beside| beside.footnotes[0].mark.as_str()), Some("[a]"));
+//! assert_eq!(medals.mark(2), Some(RowMark::Total));
+//! # Ok::<(), rowsmith::Error>(())
+//! ```
 //!
 //! ## A thread
 //!
@@ -229,7 +248,7 @@
 //!
 //! | feature | default | what it brings |
 //! |---|---|---|
-//! | (none) | | records, posts and the article of one page |
+//! | (none) | | records, tables, posts and the article of one page |
 //! | `sites` | yes | [`Site`]: articles of several pages of a site together (clustering, stemming, languages) |
 //! | `feeds` | yes | RSS, Atom and JSON Feed as a help to these |
 //! | `objects` | yes | [`Page::objects`]: objects of a domain by schema files and gazetteers |
@@ -240,7 +259,7 @@
 //! # What lies beneath
 //!
 //! [`Page`], [`Site`] and [`Wrapper`](wrapper::Wrapper) are made of modules that can be used by themselves: [`dom`] (bytes to
-//! frozen documents), [`tree`] (comparing subtrees), [`recognize`] (dates, prices, numbers in texts), [`records`], [`posts`],
+//! frozen documents), [`tree`] (comparing subtrees), [`recognize`] (dates, prices, numbers in texts), [`records`], [`tables`], [`posts`],
 //! [`objects`], [`article`], [`extract`], [`site`] and [`wrapper`] (the extractors), [`types`] (the results). `ARCHITECTURE.md`
 //! has the map, and where the methods come from.
 #![forbid(unsafe_code)]
@@ -284,6 +303,10 @@ pub mod site;
 #[cfg(all(feature = "sites", not(feature = "lab")))]
 mod site;
 #[cfg(feature = "lab")]
+pub mod tables;
+#[cfg(not(feature = "lab"))]
+mod tables;
+#[cfg(feature = "lab")]
 pub mod tree;
 #[cfg(not(feature = "lab"))]
 mod tree;
@@ -309,7 +332,7 @@ pub(crate) use limits::Budget;
 pub use limits::{Limits, Truncated};
 #[cfg(feature = "objects")]
 pub use page::ObjectsOptions;
-pub use page::{ArticleOptions, ExtractOptions, Page, PageOptions, PostsOptions, RecordsOptions};
+pub use page::{ArticleOptions, ExtractOptions, Page, PageOptions, PostsOptions, RecordsOptions, TablesOptions};
 #[cfg(feature = "sites")]
 pub use page::{LearntSite, Site};
 #[cfg(feature = "sites")]

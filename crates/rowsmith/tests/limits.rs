@@ -7,7 +7,7 @@ mod hostile;
 
 use proptest::prelude::*;
 use rowsmith::types::{RecordsPage, Warning};
-use rowsmith::{Error, Limits, Page, PageOptions, RecordsOptions, Truncated};
+use rowsmith::{Error, Limits, Page, PageOptions, RecordsOptions, TablesOptions, Truncated};
 
 fn run(bytes: &[u8]) -> Result<RecordsPage, Error> {
     let page = Page::parse(bytes, &PageOptions::new())?.records(&RecordsOptions::new());
@@ -64,6 +64,33 @@ fn every_hostile_input_ends_within_small_limits() {
             let _ = run_within(&make(500), limits, true);
         }
     }
+}
+
+#[test]
+fn the_tables_of_every_hostile_input_end() {
+    for (name, make) in hostile::HOSTILE {
+        let Ok(page) = Page::parse(&make(50_000), &PageOptions::new()) else { continue };
+        for options in
+            [TablesOptions::new(), TablesOptions::new().raw(true), TablesOptions::new().join(true).turn(true)]
+        {
+            let found = page.tables(&options);
+            let texts = found.tables.iter().flat_map(|table| table.rows.iter().flatten());
+            // no page is blown up: what is given is bounded by what it says
+            let bytes: usize = texts.map(|text| text.len() + 1).sum();
+            assert!(bytes <= 64 << 20, "{name}: {bytes}");
+        }
+    }
+}
+
+#[test]
+fn spans_are_cut_where_they_would_blow_a_table_up() {
+    let rows = "<tr><td>a<td colspan=1000>b<td>c".repeat(10_000);
+    let page = Page::parse(format!("<table>{rows}</table>").as_bytes(), &PageOptions::new()).unwrap();
+    let found = page.tables(&TablesOptions::new().raw(true));
+    assert_eq!(found.tables[0].rows.len(), 10_000);
+    let slots: usize = found.tables[0].rows.iter().map(Vec::len).sum();
+    assert!(slots < 5_000_000, "{slots}");
+    assert!(found.warnings.iter().any(|w| matches!(w, Warning::Truncated(t) if t.work)), "{:?}", found.warnings);
 }
 
 #[test]

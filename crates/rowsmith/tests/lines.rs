@@ -11,7 +11,7 @@ use std::path::Path;
 
 use results::validator::Validator;
 use results::{Line, bundled_lines, eval_lines};
-use rowsmith::types::{AppliedPage, ArticlePage, ExtractPage, ObjectsPage, PostsPage, RecordsPage};
+use rowsmith::types::{AppliedPage, ArticlePage, ExtractPage, ObjectsPage, PostsPage, RecordsPage, TablesPage};
 use rowsmith::wrapper::Wrapper;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -25,6 +25,7 @@ fn comes_back(line: &Line) {
     let written = match line.schema {
         "records" => again::<RecordsPage>(&line.text),
         "posts" => again::<PostsPage>(&line.text),
+        "tables" => again::<TablesPage>(&line.text),
         "article" => again::<ArticlePage>(&line.text),
         "objects" => again::<ObjectsPage>(&line.text),
         "extract" => again::<ExtractPage>(&line.text),
@@ -46,7 +47,10 @@ impl Schemas {
             (name, Validator::new(&text))
         };
         Schemas(
-            ["records", "posts", "article", "objects", "extract", "apply", "wrapper"].into_iter().map(read).collect(),
+            ["records", "posts", "tables", "article", "objects", "extract", "apply", "wrapper"]
+                .into_iter()
+                .map(read)
+                .collect(),
         )
     }
 

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use rowsmith::types::{AppliedPage, ArticlePage, ExtractPage, ObjectsPage, PostsPage, RecordsPage};
+use rowsmith::types::{AppliedPage, ArticlePage, ExtractPage, ObjectsPage, PostsPage, RecordsPage, TablesPage};
 use rowsmith::wrapper::Wrapper;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -44,6 +44,7 @@ fn the_schemas_in_the_documentation_are_those_of_the_types() {
     for (name, schema) in [
         ("records", line_of::<RecordsPage>("records")),
         ("posts", line_of::<PostsPage>("posts")),
+        ("tables", line_of::<TablesPage>("tables")),
         ("article", line_of::<ArticlePage>("article")),
         ("objects", line_of::<ObjectsPage>("objects")),
         ("extract", line_of::<ExtractPage>("extract")),

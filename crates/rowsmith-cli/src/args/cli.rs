@@ -8,9 +8,10 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::{
-    ApplyArgs, ArticleArgs, ExtractArgs, InspectArgs, ObjectsArgs, PostsArgs, RecordsArgs, SnapshotArgs, WrapperArgs,
+    ApplyArgs, ArticleArgs, ExtractArgs, InspectArgs, ObjectsArgs, PostsArgs, RecordsArgs, SnapshotArgs, TablesArgs,
+    WrapperArgs,
 };
-use super::{article, extract, inspect, objects, posts, records, snapshot, wrapper};
+use super::{article, extract, inspect, objects, posts, records, snapshot, tables, wrapper};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
@@ -56,6 +57,12 @@ pub(crate) enum Command {
     /// columns: the texts, the targets of links, the sources of images.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = records::RECORDS_EXAMPLES)]
     Records(Box<RecordsArgs>),
+    /// Extract every data table of pages as it is read
+    ///
+    /// HTML tables, and what ARIA roles and styles make tables: headers of one or several levels as names, spans repeated,
+    /// titles of groups as a column, sums marked, sort keys and footnote marks out of the texts. Layout tables are left out.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = tables::TABLES_EXAMPLES)]
+    Tables(Box<TablesArgs>),
     /// Extract the main text of pages, with title, author and date
     ///
     /// Each page for itself: what it is about as text, Markdown or clean HTML, and what it says of itself.

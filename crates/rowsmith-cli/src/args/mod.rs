@@ -20,6 +20,7 @@ mod render;
 mod run;
 mod single;
 mod snapshot;
+mod tables;
 mod values;
 mod wrapper;
 
@@ -42,4 +43,5 @@ pub(crate) use render::not_built;
 pub(crate) use run::{FetchArgs, RunArgs};
 pub(crate) use single::SingleArgs;
 pub(crate) use snapshot::SnapshotArgs;
+pub(crate) use tables::TablesArgs;
 pub(crate) use wrapper::{ApplyArgs, WrapperArgs};

@@ -88,5 +88,8 @@ fn one_page(
     let notices = pick(&mut tables, &args.columns, "column");
     let drift = page.drift.iter().map(|drift| Warning::Drifted(drift.to_string()));
     let warnings = drift.chain(page.warnings).collect();
-    Ok(Extracted { page: Page { source: page.source, tables, shared, warnings, line, kind: None }, notices })
+    Ok(Extracted {
+        page: Page { source: page.source, tables, titles: Vec::new(), shared, warnings, line, kind: None },
+        notices,
+    })
 }

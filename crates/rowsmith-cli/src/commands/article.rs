@@ -97,7 +97,15 @@ fn one_page(mut page: ArticlePage, warnings: Vec<Warning>, format: Format) -> Re
     };
     let tables = if format.has_tables() { vec![article_table(&page)] } else { Vec::new() };
     Ok(Extracted {
-        page: Page { source: page.source, tables, shared: Vec::new(), warnings: page.warnings, line, kind: None },
+        page: Page {
+            source: page.source,
+            tables,
+            titles: Vec::new(),
+            shared: Vec::new(),
+            warnings: page.warnings,
+            line,
+            kind: None,
+        },
         notices: Vec::new(),
     })
 }

@@ -50,7 +50,10 @@ fn one_page(
         }
     }
     let notices = pick(&mut tables, &args.columns, "column");
-    Ok(Extracted { page: Page { source, tables, shared: Vec::new(), warnings, line, kind: Some(kind) }, notices })
+    Ok(Extracted {
+        page: Page { source, tables, titles: Vec::new(), shared: Vec::new(), warnings, line, kind: Some(kind) },
+        notices,
+    })
 }
 
 /// How many rows the parts of a page have that make it what it is.

@@ -14,3 +14,4 @@ pub(crate) mod records;
 mod schema;
 mod single;
 pub(crate) mod snapshot;
+pub(crate) mod tables;

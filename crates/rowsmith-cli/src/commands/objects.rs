@@ -66,7 +66,15 @@ fn one_page(
     let mut tables: Vec<_> = page.areas.iter().map(ObjectTable::to_region).collect();
     let notices = pick(&mut tables, &args.columns, "attribute");
     Ok(Extracted {
-        page: Page { source: page.source, tables, shared: Vec::new(), warnings: page.warnings, line, kind: None },
+        page: Page {
+            source: page.source,
+            tables,
+            titles: Vec::new(),
+            shared: Vec::new(),
+            warnings: page.warnings,
+            line,
+            kind: None,
+        },
         notices,
     })
 }

@@ -90,7 +90,15 @@ fn one_page(
     let mut tables: Vec<_> = posts_table(&page).into_iter().collect();
     let notices = pick(&mut tables, &args.columns, "column");
     Ok(Extracted {
-        page: Page { source: page.source, tables, shared: Vec::new(), warnings: page.warnings, line, kind: None },
+        page: Page {
+            source: page.source,
+            tables,
+            titles: Vec::new(),
+            shared: Vec::new(),
+            warnings: page.warnings,
+            line,
+            kind: None,
+        },
         notices,
     })
 }

@@ -20,6 +20,7 @@ pub(crate) fn records(args: &RecordsArgs) -> Result<Outcome, Failure> {
     args.common.page.check().map_err(Failure::Usage)?;
     let mut wanted = RecordsOptions::new().search(options(args)).all_regions(args.all || args.explain);
     wanted.explain = args.explain;
+    wanted.copies = args.explain;
     wanted.min_records = args.min_records;
     wanted.min_score = args.min_score;
     let inputs = inputs::expand(&args.inputs)?;
@@ -61,7 +62,15 @@ fn one_page(
         false => page.regions,
     };
     Ok(Extracted {
-        page: Page { source: page.source, tables, shared: Vec::new(), warnings: page.warnings, line, kind: None },
+        page: Page {
+            source: page.source,
+            tables,
+            titles: Vec::new(),
+            shared: Vec::new(),
+            warnings: page.warnings,
+            line,
+            kind: None,
+        },
         notices,
     })
 }

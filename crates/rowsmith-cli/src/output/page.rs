@@ -13,6 +13,8 @@ pub(crate) struct Page {
     pub(crate) source: String,
     /// The tables, best first.
     pub(crate) tables: Vec<RegionTable>,
+    /// What to call each table for people, where they have titles; else empty.
+    pub(crate) titles: Vec<String>,
     /// For each table the one that several pages share; empty if every page has tables of its own.
     pub(crate) shared: Vec<Shared>,
     /// What the user should know.

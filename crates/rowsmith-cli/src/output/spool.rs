@@ -180,6 +180,7 @@ impl Kept {
         let page = Page {
             source: self.source,
             tables,
+            titles: Vec::new(),
             shared: self.shared,
             warnings: Vec::new(),
             line: String::new(),

@@ -19,5 +19,6 @@ mod resume;
 #[cfg(feature = "fetch")]
 mod server;
 mod support;
+mod tables;
 mod usage;
 mod wrappers;

@@ -41,7 +41,7 @@ const LIBRARY: Crate = Crate {
         &["recognize"],
         &["dom"],
         &["types"],
-        &["tree", "learn"],
+        &["tree", "learn", "tables"],
         &["warnings", "records"],
         &["posts"],
         &["objects"],

@@ -12,9 +12,9 @@ use crate::eval::asked;
 
 use super::{result_lines, said};
 use crate::eval::data::{Extra, FOLDS, GoldPage, reshuffle};
+use crate::train::columns::column_models;
 use crate::train::records::choice::{Choice, choice};
 use crate::train::records::dataset::{PageData, dataset, parsed};
-use crate::train::columns::column_models;
 use crate::train::records::{Settings, all_pages, fold_models, models_from};
 
 /// What is asked of the cross-validation.
@@ -84,7 +84,9 @@ fn write_lines(
     result_lines(path, pages, |page| {
         let columns = ColumnOptions { model: Some(columns[page.fold].clone()), ..ColumnOptions::default() };
         let records = Options { model: Some(models[page.fold].clone()), columns, ..Options::default() };
-        let wanted = RecordsOptions::new().search(records).all_regions(!run.main_only);
+        let mut wanted = RecordsOptions::new().search(records).all_regions(!run.main_only);
+        // what the search finds at best
+        wanted.copies = true;
         let source = page.file.display().to_string();
         match asked::parsed(&page.html, &source).map(|parsed| parsed.records(&wanted)) {
             Ok(result) => serde_json::to_string(&result).map_err(|e| e.to_string()),

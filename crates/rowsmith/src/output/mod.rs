@@ -4,8 +4,10 @@
 pub(crate) mod objects;
 pub(crate) mod posts;
 pub(crate) mod record_tables;
+pub(crate) mod tables;
 
 #[cfg(feature = "objects")]
 pub(crate) use objects::{ObjectContext, object_table};
 pub(crate) use posts::PostWriter;
 pub(crate) use record_tables::{TableContext, column_of, drafts_table, region_table};
+pub(crate) use tables::{DataTableContext, data_table};

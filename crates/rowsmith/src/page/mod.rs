@@ -11,6 +11,7 @@ mod records;
 mod remembered;
 #[cfg(feature = "sites")]
 mod site;
+mod tables;
 #[cfg(feature = "wrappers")]
 mod wrapper;
 
@@ -23,6 +24,7 @@ pub use posts::PostsOptions;
 pub use records::RecordsOptions;
 #[cfg(feature = "sites")]
 pub use site::{LearntSite, Site};
+pub use tables::TablesOptions;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 

@@ -21,6 +21,9 @@ pub struct RecordsOptions {
     pub search: records::Options,
     /// Return every region with its score, not only the main list.
     pub all_regions: bool,
+    /// With all regions, return those too that are copies of better ones: the same records with a wrapper more or less, two at a
+    /// time, or a column of theirs alone.
+    pub copies: bool,
     /// Fill [`crate::types::RegionTable::evidence`].
     pub explain: bool,
     /// Leave out regions with fewer records. 0 keeps all.
@@ -36,7 +39,7 @@ impl RecordsOptions {
     }
 
     /// Return every region with its score, not only the main list: for choosing by hand, or where a page's secondary
-    /// lists are wanted.
+    /// lists are wanted. What is a copy of a better region is left out ([`RecordsOptions::copies`]).
     #[must_use]
     pub fn all_regions(mut self, all: bool) -> RecordsOptions {
         self.all_regions = all;
@@ -139,14 +142,14 @@ impl Page {
         };
         let sure = |r: &Ranked| r.confidence.is_none_or(|c| c >= options.search.min_confidence);
         let has_main = lists.found.first().is_some_and(sure);
-        let regions = lists
+        let wanted = lists
             .found
             .iter()
             .take_while(|r| options.all_regions || r.main && has_main)
             .filter(|r| r.candidate.len() >= options.min_records)
-            .filter(|r| options.min_score.is_none_or(|least| r.score >= least))
-            .map(|r| (r, has_main && r.main))
-            .collect();
+            .filter(|r| options.min_score.is_none_or(|least| r.score >= least));
+        let wanted: Vec<&Ranked> = if options.copies { wanted.collect() } else { records::distinct(wanted) };
+        let regions = wanted.into_iter().map(|r| (r, has_main && r.main)).collect();
         then(Wanted { context, regions, truncated })
     }
 }

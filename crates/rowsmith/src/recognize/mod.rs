@@ -26,11 +26,12 @@ pub use quantity::{Quantity, find_quantity};
 pub use rating::{FoundRating, Rating, find_rating};
 
 /// What the texts of a column, or one text, are.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ValueType {
     /// Any text.
+    #[default]
     Text,
     /// A number, possibly with a unit or percent sign.
     Number,

@@ -5,6 +5,7 @@
 
 pub(crate) mod align;
 pub(crate) mod candidates;
+pub(crate) mod distinct;
 pub(crate) mod options;
 pub(crate) mod search;
 
@@ -25,11 +26,12 @@ pub use candidates::sibling_runs::sibling_runs;
 pub use candidates::{candidates, candidates_seen, groups};
 pub(crate) use columns::composite_text;
 pub(crate) use columns::item_text;
-pub use columns::roles::features::{column_feature_names, column_features};
 pub use columns::roles::assignment::{Judged, assign, judge};
+pub use columns::roles::features::{column_feature_names, column_features};
 pub use columns::roles::model::ColumnModel;
 pub use columns::roles::shared::{Group, SHARED, shared_feature_names, shared_features, speaks_of};
 pub use columns::{Assigned, ColumnDraft, ColumnOptions, column_drafts, image_source, labelled_columns};
+pub(crate) use distinct::distinct;
 pub use facts::declared::Declared;
 pub(crate) use facts::nodes::fragment;
 pub use facts::nodes::{NodeData, NodeFacts};

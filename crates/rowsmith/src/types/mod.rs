@@ -21,6 +21,7 @@ pub(crate) mod rounding;
 pub(crate) mod scanner;
 pub(crate) mod table;
 pub(crate) mod table_line;
+pub(crate) mod tables;
 pub(crate) mod value;
 pub(crate) mod warning;
 
@@ -41,5 +42,8 @@ pub use posts::{POST_COLUMNS, Post, PostColumn, PostsPage, posts_table, posts_ta
 pub use record::{Item, Record, Records};
 pub use role::Role;
 pub use table::{Evidence, RecordRow, RecordsPage, RegionTable};
+pub use tables::{
+    CellDetails, ColumnRole, DataTable, Footnote, MarkedRow, RowMark, TableColumn, TableForm, TablesPage,
+};
 pub use value::{Value, ValueKind};
 pub use warning::Warning;

@@ -27,6 +27,8 @@ pub enum Warning {
     NoListFound,
     /// Nothing on the page is a list of posts.
     NoPostsFound,
+    /// Nothing on the page is a table of data.
+    NoTablesFound,
     /// The page is a shell whose content is made by scripts.
     ClientRendered,
     /// The page is a challenge or an error page in place of the content.
@@ -76,6 +78,7 @@ impl fmt::Display for Warning {
         match self {
             Warning::NoListFound => f.write_str("no list found"),
             Warning::NoPostsFound => f.write_str("no posts found"),
+            Warning::NoTablesFound => f.write_str("no tables found"),
             Warning::ClientRendered => {
                 f.write_str("the page is a shell filled by scripts; its content is not in the HTML")
             }
@@ -117,6 +120,7 @@ fn read_fixed(text: &str) -> Option<Warning> {
     let fixed = [
         Warning::NoListFound,
         Warning::NoPostsFound,
+        Warning::NoTablesFound,
         Warning::ClientRendered,
         Warning::BotWall,
         Warning::Layout(SnapshotError::OtherDocument),
@@ -179,6 +183,7 @@ mod tests {
         for warning in [
             Warning::NoListFound,
             Warning::NoPostsFound,
+            Warning::NoTablesFound,
             Warning::ClientRendered,
             Warning::BotWall,
             Warning::Truncated(Truncated { nodes: true, output: true, ..Truncated::default() }),

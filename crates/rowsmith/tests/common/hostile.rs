@@ -93,6 +93,26 @@ pub(crate) const HOSTILE: &[(&str, fn(usize) -> Vec<u8>)] = &[
         let head = "<th colspan=1000>h".repeat(n / 100);
         format!("<table><tr>{head}<tr><td>a<td>b<tr><td>c<td>d</table>").into_bytes()
     }),
+    ("rows of great spans", |n| format!("<table>{}</table>", "<tr><td>a<td colspan=1000>b".repeat(n / 3)).into_bytes()),
+    ("rows that span all others", |n| {
+        format!("<table>{}</table>", "<tr><td rowspan=0>a<td rowspan=65534 colspan=1000>b".repeat(n / 3)).into_bytes()
+    }),
+    ("one long row and many short ones", |n| {
+        format!("<table><tr>{}{}</table>", "<th>x".repeat(n / 2), "<tr><td>y".repeat(n / 4)).into_bytes()
+    }),
+    ("rows of headers", |n| {
+        let head = numbered(n / 4, |i| format!("<tr><th>{i}<th>b"));
+        [b"<table><thead>".to_vec(), head, b"<tbody>".to_vec(), b"<tr><td>1<td>2".repeat(n / 4)].concat()
+    }),
+    ("titles of groups that all look otherwise", |n| {
+        let row = |i: usize| format!("<tr class=c{i}><th colspan=2>g<tr class=d{i}><th colspan=2>h<tr><td>1<td>2");
+        let head = b"<table><tr><th>a<th>b".to_vec();
+        [head, numbered(n / 8, row)].concat()
+    }),
+    ("tables below one long heading", |n| {
+        let table = "<table><tr><th>a<th>b<tr><td>1<td>2</table>".repeat(n / 20);
+        format!("<h2>{}</h2>{table}", "x ".repeat(n)).into_bytes()
+    }),
 ];
 
 fn text_of(n: usize, make: impl FnMut(usize) -> String) -> String {

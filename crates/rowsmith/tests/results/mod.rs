@@ -10,6 +10,7 @@ use rowsmith::types::AppliedPage;
 use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
 use rowsmith::{
     ArticleOptions, ExtractOptions, Limits, ObjectsOptions, Page, PageOptions, PostsOptions, RecordsOptions,
+    TablesOptions,
 };
 use serde::Serialize;
 
@@ -60,6 +61,9 @@ fn lines_of(page: &str, bytes: &[u8], schema: &Schema) -> Vec<Line> {
     lines.extend(parsed(small).map(|small| line("records", page, &small.records(&RecordsOptions::new()))));
     lines.push(line("records", page, &bare.records(&everything)));
     lines.push(line("posts", page, &addressed.posts(&PostsOptions::new().html(true))));
+    lines.push(line("tables", page, &addressed.tables(&TablesOptions::new())));
+    lines.push(line("tables", page, &bare.tables(&TablesOptions::new().raw(true))));
+    lines.push(line("tables", page, &bare.tables(&TablesOptions::new().join(true).turn(true))));
     lines.push(line("article", page, &addressed.article(&ArticleOptions::new())));
     lines.push(line("extract", page, &bare.extract(&ExtractOptions::new())));
     lines.push(line("extract", page, &addressed.extract(&whole)));

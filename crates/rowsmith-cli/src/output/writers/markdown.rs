@@ -23,7 +23,11 @@ impl Markdown {
 impl TextWriter for Markdown {
     fn page(&mut self, out: &mut dyn Write, page: &Page) -> io::Result<()> {
         for (at, table) in page.tables.iter().enumerate() {
-            let region = if page.tables.len() > 1 { format!(", region {}", at + 1) } else { String::new() };
+            let region = match page.titles.get(at) {
+                Some(title) => format!(", {}", escape(title)),
+                None if page.tables.len() > 1 => format!(", region {}", at + 1),
+                None => String::new(),
+            };
             let source = escape(&page.source);
             writeln!(out, "## {source}{region} ({})\n", count(table.records.len(), self.noun))?;
             if table.columns.is_empty() {

@@ -84,6 +84,7 @@ pub(crate) fn page_of(source: &str, tables: Vec<RegionTable>, warnings: Vec<Warn
     Page {
         source: result.source,
         tables: result.regions,
+        titles: Vec::new(),
         shared: Vec::new(),
         warnings: result.warnings,
         line,

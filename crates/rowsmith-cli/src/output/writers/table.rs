@@ -28,7 +28,9 @@ impl Table {
 
     fn heading(&self, page: &Page, at: usize, table: &RegionTable) -> String {
         let mut parts = vec![self.paint("1;35", &harmless(&page.source))];
-        if page.tables.len() > 1 {
+        if let Some(title) = page.titles.get(at) {
+            parts.push(harmless(title).into_owned());
+        } else if page.tables.len() > 1 {
             parts.push(format!("region {} of {}", at + 1, page.tables.len()));
         }
         parts.push(count(table.records.len(), self.shape.noun));

@@ -1,0 +1,99 @@
+//! The data tables of a page.
+
+use crate::Budget;
+use crate::dom::ElementPaths;
+use crate::output::{DataTableContext, data_table};
+use crate::page::Page;
+use crate::tables::{self, Headings, Placed, find_tables, follows, joined};
+use crate::types::{DataTable, TablesPage, Warning};
+
+/// How the data tables of a page are read, and which of them are returned.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct TablesOptions {
+    /// Return every table as it stands: layout tables too, with all rows, columns and texts, hidden ones included.
+    pub raw: bool,
+    /// Join tables with equal headers that follow each other, whatever stands between them; a column says which heading or
+    /// caption a row comes from. Without it only a table that plainly goes on with the one before is joined to it.
+    pub join: bool,
+    /// Turn tables whose columns are their records.
+    pub turn: bool,
+}
+
+impl TablesOptions {
+    /// All defaults: the data tables.
+    pub fn new() -> TablesOptions {
+        TablesOptions::default()
+    }
+
+    /// Return every table as it stands.
+    #[must_use]
+    pub fn raw(mut self, raw: bool) -> TablesOptions {
+        self.raw = raw;
+        self
+    }
+
+    /// Join tables with equal headers that follow each other.
+    #[must_use]
+    pub fn join(mut self, join: bool) -> TablesOptions {
+        self.join = join;
+        self
+    }
+
+    /// Turn tables whose columns are their records.
+    #[must_use]
+    pub fn turn(mut self, turn: bool) -> TablesOptions {
+        self.turn = turn;
+        self
+    }
+}
+
+/// Bytes of output for each byte of text on a page, at most: texts of spanning cells stand in every row and column that they
+/// span.
+const OUTPUT_A_BYTE: usize = 64;
+
+impl Page {
+    /// The data tables of the page in its order, as a reader sees them: headers named, spans repeated, rows of the full width
+    /// as a column for the groups that they title, sums marked, hidden sort keys and footnote marks beside the texts.
+    /// Tables that only lay something out are left out. Linear in the size of the page.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, TablesOptions};
+    ///
+    /// let html = b"<table><tr><th rowspan=2>City<th colspan=2>Population<tr><th>2010<th>2020
+    ///     <tr><td>Turku<td>177,326<td>194,391<tr><td>Oulu<td>141,671<td>207,327</table>";
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// let found = page.tables(&TablesOptions::new());
+    /// let table = &found.tables[0];
+    /// assert_eq!(table.columns[1].name, "Population 2010");
+    /// assert_eq!(table.columns[1].levels, ["Population", "2010"]);
+    /// assert_eq!(table.text(1, "Population 2020"), Some("207,327"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn tables(&self, options: &TablesOptions) -> TablesPage {
+        let document = &self.document;
+        let found = find_tables(document, &tables::Options { raw: options.raw, turn: options.turn });
+        let mut truncated = self.truncated();
+        let most = (self.document.raw_text(crate::dom::Document::ROOT).len() * OUTPUT_A_BYTE).max(1 << 20);
+        let output = Budget::new(self.limits.max_output.min(most) as u64);
+        let tables: Vec<DataTable> = if found.is_empty() {
+            Vec::new()
+        } else {
+            let (paths, headings) = (ElementPaths::new(document), Headings::new(document));
+            let context =
+                DataTableContext { document, paths: &paths, headings: &headings, base: self.base(), output: &output };
+            let within = found.iter().take_while(|_| !output.is_exhausted());
+            within.enumerate().map(|(at, found)| data_table(&context, found, at + 1)).collect()
+        };
+        truncated.work |= found.iter().any(|table| table.cut);
+        truncated.output = output.is_exhausted();
+        let follows = |at: usize| at > 0 && follows(document, found[at - 1].node, found[at].node);
+        let placed = |(at, table): (usize, DataTable)| Placed { table, follows: follows(at) };
+        let tables = match options.raw {
+            true => tables,
+            false => joined(tables.into_iter().enumerate().map(placed).collect(), options.join),
+        };
+        let nothing = tables.is_empty().then_some(Warning::NoTablesFound);
+        TablesPage::new(self.source.as_str(), tables, self.warnings(truncated, nothing))
+    }
+}

@@ -1,0 +1,220 @@
+//! Which rows of a table are its headers, and what the columns are called.
+
+use crate::recognize::{ValueType, head, value_type};
+use crate::tables::layout::{Laid, RowFacts};
+
+/// The rows above the first record.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Header {
+    /// Rows over the full width above the headers: titles.
+    pub(crate) titles: Vec<usize>,
+    /// Rows of headers.
+    pub(crate) rows: Vec<usize>,
+    /// The first row below.
+    pub(crate) end: usize,
+}
+
+/// Rows looked at below a row that may be the header.
+const SAMPLE: usize = 40;
+/// Bytes of a header at most: it may stand over a thousand columns.
+const MOST_LABEL_BYTES: usize = 300;
+/// Header rows of a table at most: more are rows.
+const MOST_LEVELS: usize = 6;
+
+/// Finds the headers of a table.
+pub(crate) fn find_header(laid: &Laid<'_>) -> Header {
+    let mut header = Header::default();
+    let height = laid.grid.height;
+    let mut y = 0;
+    // rows over the full width, and empty ones, before anything else
+    while y < height && (laid.rows[y].empty() || laid.rows[y].full) {
+        if laid.rows[y].full {
+            // beside a free corner, and above headers, it is the first of their levels
+            if laid.rows[y].beside_corner && laid.rows.get(y + 1).is_some_and(RowFacts::all_headers) {
+                break;
+            }
+            header.titles.push(y);
+        }
+        y += 1;
+    }
+    if y == height {
+        return header;
+    }
+    let first = y;
+    let head = (y..height).take_while(|&row| laid.in_head(row) || laid.rows[row].empty());
+    let (last, levels) = head.fold((y, 0), |(_, levels), row| (row, levels + usize::from(!laid.rows[row].empty())));
+    if laid.in_head(first) && last + 1 < height && levels <= MOST_LEVELS + 2 {
+        while y < height && laid.in_head(y) {
+            if laid.rows[y].full {
+                header.titles.push(y);
+            } else if !laid.rows[y].empty() {
+                header.rows.push(y);
+            }
+            y += 1;
+        }
+        header.end = y;
+        if !header.rows.is_empty() {
+            return header;
+        }
+    }
+    if says_header(laid, first) {
+        let all =
+            (first..height).all(|row| laid.rows[row].empty() || laid.rows[row].full || laid.rows[row].all_headers());
+        while y < height && header.rows.len() < MOST_LEVELS {
+            let facts = &laid.rows[y];
+            let below = y > first && (under_spanning(laid, first, y) || !all && continues(laid, &header, y));
+            if y == first || below {
+                header.rows.push(y);
+            } else if !(facts.begun == 0 || facts.empty() && y + 1 < height && under_spanning(laid, first, y + 1)) {
+                break;
+            }
+            y += 1;
+        }
+        // a table of nothing but headers has one row of them
+        if header.rows.last().is_some_and(|&last| !has_rows_below(laid, last + 1)) {
+            header.rows.truncate(1);
+        }
+        header.end = header.rows.last().map_or(first, |last| last + 1);
+        return header;
+    }
+    if looks_like_header(laid, first) {
+        header.rows.push(first);
+        let mut next = first + 1;
+        while next < height && header.rows.len() < 3 && under_spanning(laid, first, next) {
+            header.rows.push(next);
+            next += 1;
+        }
+        header.end = next;
+        if has_rows_below(laid, next) {
+            return header;
+        }
+        header.rows.clear();
+    }
+    header.end = first;
+    header
+}
+
+fn has_rows_below(laid: &Laid<'_>, from: usize) -> bool {
+    laid.rows.iter().skip(from).any(|row| !row.empty() && !row.full)
+}
+
+/// Whether the markup makes a row one of headers: `th` alone, or `th` for the most part where rows below have fewer.
+fn says_header(laid: &Laid<'_>, y: usize) -> bool {
+    let facts = &laid.rows[y];
+    if facts.headers == 0 || facts.headers == facts.row_headers && facts.filled > 1 && facts.headers < facts.filled {
+        return false;
+    }
+    if facts.filled == 1 && facts.begun > 1 && laid.grid.width > 1 {
+        // one header in the corner, and nothing beside it: a row that begins with its header, unless columns follow
+        return laid.rows.iter().skip(y + 1).take(SAMPLE).any(|row| row.headers > 1);
+    }
+    if facts.headers == facts.filled {
+        return facts.filled > 1 || laid.grid.width == 1;
+    }
+    let below: Vec<_> = laid.rows[y + 1..].iter().filter(|row| !row.empty() && !row.full).take(SAMPLE).collect();
+    let fewer = below.iter().filter(|row| row.headers * 2 <= facts.headers).count();
+    2 * facts.headers > facts.filled && facts.headers > 1 && 10 * fewer >= 8 * below.len()
+}
+
+/// Whether a row lies below the first header row, beside headers that span into it from there.
+fn under_spanning(laid: &Laid<'_>, first: usize, y: usize) -> bool {
+    let mut spanning = false;
+    let mut split = false;
+    for x in 0..laid.grid.width {
+        let Some(at) = laid.grid.at(x, first) else { continue };
+        let placed = laid.grid.placed[at];
+        let down = (placed.y + placed.height) as usize;
+        spanning |= down > y && !laid.texts[at].text.is_empty();
+        split |= down <= y && placed.width > 1;
+    }
+    // a header above several columns that others span beside: what follows is its second level
+    spanning && split && !laid.rows[y].full || spanning && laid.rows[y].all_headers()
+}
+
+/// Whether a row of headers goes on with those above: a further level, and not headers of rows or of a group.
+fn continues(laid: &Laid<'_>, header: &Header, y: usize) -> bool {
+    let facts = &laid.rows[y];
+    if !facts.all_headers() || facts.full || !has_rows_below(laid, y + 1) {
+        return false;
+    }
+    // rows that come again are no level
+    let same = |other: usize| (0..laid.grid.width).all(|x| laid.text(x, y) == laid.text(x, other));
+    if header.rows.iter().any(|&other| same(other)) {
+        return false;
+    }
+    // one header alone, under headers of every column, is that of a group
+    facts.filled > 1 || header.rows.iter().any(|&above| laid.rows[above].begun < laid.grid.width as u32)
+}
+
+/// Whether a row without header cells is one all the same: by its looks, or by what stands below it.
+fn looks_like_header(laid: &Laid<'_>, y: usize) -> bool {
+    let facts = &laid.rows[y];
+    if facts.headers > 0 || facts.filled < 2 || 10 * facts.filled < 6 * facts.begun {
+        return false;
+    }
+    let below: Vec<usize> =
+        (y + 1..laid.grid.height).filter(|&row| !laid.rows[row].empty() && !laid.rows[row].full).take(SAMPLE).collect();
+    if below.is_empty() {
+        return false;
+    }
+    let few = |count: usize| 4 * count <= below.len();
+    let bold = |row: usize| laid.rows[row].filled > 0 && laid.rows[row].bold == laid.rows[row].filled;
+    if bold(y) && few(below.iter().filter(|&&row| bold(row)).count()) {
+        return true;
+    }
+    if laid.called_header(y) && few(below.iter().filter(|&&row| laid.called_header(row)).count()) {
+        return true;
+    }
+    if let Some(colour) = laid.background(y)
+        && few(below.iter().filter(|&&row| laid.background(row) == Some(colour)).count())
+        && below.len() > 1
+    {
+        return true;
+    }
+    names_the_rest(laid, y, &below)
+}
+
+/// Whether the texts of a row are of another sort than those below: words over numbers, or plain texts over links.
+fn names_the_rest(laid: &Laid<'_>, y: usize, below: &[usize]) -> bool {
+    if below.len() < 2 {
+        return false;
+    }
+    let mut named = 0;
+    for x in 0..laid.grid.width {
+        let text = laid.text(x, y);
+        if text.is_empty() {
+            continue;
+        }
+        if text.len() > 60 || value_type(text) != ValueType::Text {
+            return false;
+        }
+        let column =
+            || below.iter().filter_map(|&row| laid.grid.at(x, row)).filter(|&at| !laid.texts[at].text.is_empty());
+        let filled = column().count();
+        let numbers = column().filter(|&at| value_type(&laid.texts[at].text) != ValueType::Text).count();
+        let linked = column().filter(|&at| laid.texts[at].linked > 0).count();
+        let plain = laid.grid.at(x, y).is_some_and(|at| laid.texts[at].linked == 0);
+        named += usize::from(filled >= 2 && (10 * numbers >= 8 * filled || plain && 10 * linked >= 9 * filled));
+    }
+    let filled = (0..laid.grid.width).filter(|&x| !laid.text(x, y).is_empty()).count();
+    named >= 1 && 10 * filled >= 8 * laid.grid.width
+}
+
+/// The headers of a column from top to bottom: those that span several rows once, and no text twice in a row.
+pub(crate) fn levels(laid: &Laid<'_>, header: &Header, x: usize) -> Vec<String> {
+    let mut levels: Vec<String> = Vec::new();
+    let mut last = None;
+    for &y in &header.rows {
+        let Some(at) = laid.grid.at(x, y) else { continue };
+        if last == Some(at) {
+            continue;
+        }
+        last = Some(at);
+        let text = &laid.texts[at].text;
+        let text = head(text, MOST_LABEL_BYTES).trim_end();
+        if !text.is_empty() && levels.last().is_none_or(|last| last != text) {
+            levels.push(text.to_owned());
+        }
+    }
+    levels
+}

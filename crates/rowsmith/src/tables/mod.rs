@@ -1,0 +1,42 @@
+//! The data tables of a page, made from the table model of HTML: which elements are tables, rows and cells; how they lie in a
+//! grid; which rows are headers, groups, records and sums. Tables that only lay something out are left out.
+
+pub(crate) mod cells;
+pub(crate) mod data_table;
+pub(crate) mod found;
+pub(crate) mod grid;
+pub(crate) mod header;
+pub(crate) mod join;
+pub(crate) mod layout;
+pub(crate) mod model;
+pub(crate) mod names;
+pub(crate) mod place;
+pub(crate) mod record;
+pub(crate) mod rows;
+
+pub(crate) use found::Found;
+pub(crate) use grid::NONE;
+pub(crate) use join::{Placed, follows, joined};
+pub(crate) use place::Headings;
+
+use crate::dom::Document;
+
+/// How tables are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Options {
+    /// Every table, whether it holds data or not, with all of its rows, columns and texts, hidden ones too.
+    pub(crate) raw: bool,
+    /// Tables whose columns are records are turned.
+    pub(crate) turn: bool,
+}
+
+/// The data tables of a page in document order. Linear in the size of the page.
+pub(crate) fn find_tables(document: &Document, options: &Options) -> Vec<Found> {
+    let models = model::models(document, options.raw);
+    models.iter().filter_map(|model| found::find_table(document, model, options)).collect()
+}
+
+/// The headers of a column one by one, if there are several.
+pub(crate) fn joined_levels(levels: Vec<String>) -> Vec<String> {
+    if levels.len() > 1 { levels } else { Vec::new() }
+}

@@ -1,0 +1,40 @@
+//! Where a table stands: the nearest heading above it.
+
+use std::cell::OnceCell;
+
+use crate::dom::{Document, NodeId, Tag};
+use crate::recognize::head;
+use crate::tables::cells::read_cell;
+
+/// The headings of a page, in document order.
+pub(crate) struct Headings<'a> {
+    document: &'a Document,
+    nodes: Vec<NodeId>,
+    /// Their texts, of those that were asked for.
+    texts: Vec<OnceCell<String>>,
+}
+
+/// Bytes of a heading at most; a page may have one for many tables.
+const MOST_BYTES: usize = 300;
+
+impl<'a> Headings<'a> {
+    /// Collects them. Linear.
+    pub(crate) fn new(document: &'a Document) -> Headings<'a> {
+        let is_heading =
+            |&id: &NodeId| matches!(document.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6);
+        let nodes: Vec<NodeId> = document.nodes().filter(is_heading).collect();
+        Headings { document, texts: vec![OnceCell::new(); nodes.len()], nodes }
+    }
+
+    /// The text of the nearest heading above a node; headings without a text are passed over. Reads a few headings.
+    pub(crate) fn above(&self, node: NodeId) -> Option<String> {
+        let before = self.nodes.partition_point(|&heading| heading < node);
+        (0..before).rev().take(8).find_map(|at| {
+            let read = || {
+                let text = read_cell(self.document, self.nodes[at], false, &[]).text;
+                head(&text, MOST_BYTES).trim_end().to_owned()
+            };
+            Some(self.texts[at].get_or_init(read)).filter(|text| !text.is_empty()).cloned()
+        })
+    }
+}

@@ -1,0 +1,101 @@
+//! Tables that are one record: names on the left, values beside them, as in infoboxes and lists of properties.
+
+use crate::recognize::{ValueType, value_type};
+use crate::tables::grid::NONE;
+use crate::tables::layout::Laid;
+
+/// A property of a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Property {
+    /// The cell with its name.
+    pub(crate) name: u32,
+    /// The cell with its value.
+    pub(crate) value: u32,
+    /// The cell with the title of the properties that it stands among.
+    pub(crate) section: u32,
+}
+
+/// A table read as one record.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Vertical {
+    /// The row that titles the whole.
+    pub(crate) title: Option<usize>,
+    pub(crate) properties: Vec<Property>,
+    /// Rows over the full width that are no titles: pictures with their captions, remarks.
+    pub(crate) others: Vec<usize>,
+}
+
+/// Reads a table as one record, if it is one: rows of a header and a value, and nothing but titles and pictures beside.
+pub(crate) fn vertical(laid: &Laid<'_>) -> Option<Vertical> {
+    let mut found = Vertical::default();
+    let (mut pairs, mut others, mut colons, mut bold) = (0, 0, 0, 0);
+    let mut section = NONE;
+    let marked = laid.rows.iter().any(|row| row.headers > 0 && !row.full);
+    for (y, facts) in laid.rows.iter().enumerate() {
+        if facts.empty() || facts.begun == 0 {
+            continue;
+        }
+        if facts.full || facts.pictures || facts.filled == 1 && facts.begun == 1 {
+            let titled = facts.headers > 0 || !marked && facts.bold > 0;
+            match titled {
+                true if found.title.is_none() && pairs == 0 && found.others.is_empty() => found.title = Some(y),
+                true => section = (0..laid.grid.width).find_map(|x| laid.grid.at(x, y)).map_or(NONE, |at| at as u32),
+                false => found.others.push(y),
+            }
+            continue;
+        }
+        // pairs of a name and a value, one or several in a row
+        let cells: Vec<u32> = (laid.model.rows[y].first..laid.model.rows[y].end).collect();
+        let text = |at: u32| laid.texts[at as usize].text.as_str();
+        let is_name = |at: u32| {
+            let (cell, read) = (&laid.model.cells[at as usize], &laid.texts[at as usize]);
+            !read.text.is_empty() && laid.grid.placed[at as usize].height == 1 && (!marked || cell.header)
+        };
+        let is_pair = |pair: &[u32]| match *pair {
+            [name, value] => is_name(name) && !(marked && laid.model.cells[value as usize].header),
+            [alone] => text(alone).is_empty(),
+            _ => false,
+        };
+        let several = cells.len() > 2 && cells[2..].iter().any(|&at| !text(at).is_empty());
+        let all = cells.chunks(2).all(|pair| is_pair(pair) || pair.iter().all(|&at| text(at).is_empty()));
+        let told = |pair: &[u32]| marked || text(pair[0]).ends_with([':', '：']) || text(pair[0]).is_empty();
+        if !all || several && !cells.chunks(2).all(told) {
+            // a value without a name goes on with the record
+            others += usize::from(cells.first().is_some_and(|&at| !text(at).is_empty()) || several);
+            continue;
+        }
+        for pair in cells.chunks(2) {
+            let &[name, value] = pair else { continue };
+            if text(name).is_empty() {
+                continue;
+            }
+            pairs += 1;
+            colons += usize::from(text(name).ends_with([':', '：']));
+            bold += usize::from(laid.texts[name as usize].bold && !laid.texts[value as usize].bold);
+            found.properties.push(Property { name, value, section });
+        }
+    }
+    let named = marked || 10 * colons >= 8 * pairs || 10 * bold >= 9 * pairs && pairs >= 3;
+    let short = found.properties.iter().all(|p| laid.texts[p.name as usize].text.len() <= 80);
+    (pairs >= 2 && named && short && 10 * others <= pairs).then_some(found)
+}
+
+/// Whether the columns of a table without column headers are its records: rows that are of one sort each, in columns that
+/// are not.
+pub(crate) fn is_transposed(laid: &Laid<'_>) -> bool {
+    let rows: Vec<usize> = (0..laid.grid.height).filter(|&y| !laid.rows[y].empty() && !laid.rows[y].full).collect();
+    let width = laid.grid.width;
+    let begins = |&&y: &&usize| laid.cell(0, y).is_some_and(|cell| cell.header);
+    if width < 3 || rows.len() < 2 || rows.iter().filter(begins).count() < rows.len() {
+        return false;
+    }
+    let sort = |x: usize, y: usize| Some(laid.text(x, y)).filter(|text| !text.is_empty()).map(value_type);
+    let even_rows = rows.iter().filter(|&&y| all_same((1..width).filter_map(|x| sort(x, y)))).count();
+    let even_columns = (1..width).filter(|&x| all_same(rows.iter().filter_map(|&y| sort(x, y)))).count();
+    10 * even_rows >= 8 * rows.len() && 2 * even_columns < width - 1
+}
+
+fn all_same(mut sorts: impl Iterator<Item = ValueType>) -> bool {
+    let first = sorts.next();
+    sorts.all(|sort| Some(sort) == first)
+}

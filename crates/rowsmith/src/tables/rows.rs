@@ -1,0 +1,249 @@
+//! What each row below the headers is: a record, the title of a group, headers once more, a sum.
+
+use rustc_hash::FxHashMap;
+
+use crate::dom::AttrName;
+use crate::tables::header::Header;
+use crate::tables::layout::Laid;
+use crate::types::RowMark;
+
+/// What a row is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum RowKind {
+    /// A record, or a sum of records.
+    Record(Option<RowMark>),
+    /// The title of the records that follow, at a level from 0.
+    Group(usize),
+    /// A text over the full width that belongs to the record above.
+    Below,
+    /// A text below the last record.
+    Note,
+    /// Headers.
+    Header,
+    /// Nothing.
+    Empty,
+}
+
+/// Levels of groups at most.
+const MOST_LEVELS: usize = 3;
+
+/// What the rows below the header are.
+pub(crate) fn row_kinds(laid: &Laid<'_>, header: &Header) -> Vec<RowKind> {
+    let mut kinds: Vec<RowKind> = (header.end..laid.grid.height).map(|y| kind(laid, header, y)).collect();
+    let records = kinds.iter().filter(|k| matches!(k, RowKind::Record(_))).count();
+    // what stands below the last record titles nothing
+    let last = kinds.iter().rposition(|k| matches!(k, RowKind::Record(_))).map_or(0, |at| at + 1);
+    let groups = kinds.iter().filter(|k| matches!(k, RowKind::Group(_))).count();
+    let after_each = groups >= 2 && {
+        // every record has a text below it: they alternate, and the first comes first
+        let mut previous = None;
+        let mut alternate = true;
+        for kind in kinds.iter().filter(|k| matches!(k, RowKind::Record(_) | RowKind::Group(_))) {
+            let record = matches!(kind, RowKind::Record(_));
+            alternate &= previous != Some(record) && (previous.is_some() || record);
+            previous = Some(record);
+        }
+        alternate && records >= groups && records <= groups + 1
+    };
+    if after_each {
+        for kind in &mut kinds {
+            if matches!(kind, RowKind::Group(_)) {
+                *kind = RowKind::Below;
+            }
+        }
+        return kinds;
+    }
+    for kind in &mut kinds[last..] {
+        if matches!(kind, RowKind::Group(_)) {
+            *kind = RowKind::Note;
+        }
+    }
+    nest(laid, header, &mut kinds);
+    kinds
+}
+
+fn kind(laid: &Laid<'_>, header: &Header, y: usize) -> RowKind {
+    let facts = &laid.rows[y];
+    if facts.empty() || facts.begun == 0 {
+        return RowKind::Empty;
+    }
+    if spans_on(laid, y) {
+        return RowKind::Empty;
+    }
+    if facts.full {
+        return RowKind::Group(0);
+    }
+    if repeats(laid, header, y) {
+        return RowKind::Header;
+    }
+    let mark = mark(laid, y);
+    if mark.is_none()
+        && facts.all_headers()
+        && !header.rows.is_empty()
+        && facts.filled > 1
+        && other_headers(laid, header, y)
+    {
+        return RowKind::Header;
+    }
+    RowKind::Record(mark)
+}
+
+/// Whether a row has nothing but cells that span into the next one, and leaves the other columns to it.
+fn spans_on(laid: &Laid<'_>, y: usize) -> bool {
+    let row = &laid.model.rows[y];
+    let begun = row.first as usize..row.end as usize;
+    let on = |at: usize| laid.grid.placed[at].height > 1;
+    y + 1 < laid.grid.height
+        && laid.rows[y + 1].begun > 0
+        && begun.clone().all(|at| on(at) || laid.texts[at].text.is_empty() && laid.texts[at].images.is_empty())
+        && begun.clone().any(|at| on(at))
+        && (0..laid.grid.width).any(|x| laid.text(x, y).is_empty())
+        && (0..laid.grid.width).filter_map(|x| laid.grid.at(x, y)).all(|at| begun.contains(&at))
+}
+
+/// Whether a row has the texts of a header row.
+fn repeats(laid: &Laid<'_>, header: &Header, y: usize) -> bool {
+    let facts = &laid.rows[y];
+    header.rows.iter().any(|&other| {
+        let mut same = 0;
+        for x in 0..laid.grid.width {
+            let (text, above) = (laid.text(x, y), laid.text(x, other));
+            if text.is_empty() {
+                continue;
+            }
+            if !text.eq_ignore_ascii_case(above) {
+                return false;
+            }
+            same += 1;
+        }
+        same > 1 || same == 1 && laid.grid.width == 1 && facts.headers == facts.filled
+    })
+}
+
+/// Whether a row of header cells in the middle is one of headers: it names columns as the header does, or at least with words,
+/// where the rows around it are not made of header cells.
+fn other_headers(laid: &Laid<'_>, header: &Header, y: usize) -> bool {
+    let (mut texts, mut same, mut words) = (0, 0, 0);
+    let row = &laid.model.rows[y];
+    for at in row.first as usize..row.end as usize {
+        let text = &laid.texts[at].text;
+        if text.is_empty() {
+            continue;
+        }
+        texts += 1;
+        let x = laid.grid.placed[at].x as usize;
+        same += usize::from(header.rows.iter().any(|&above| laid.text(x, above).eq_ignore_ascii_case(text)));
+        words += usize::from(!text.contains(|c: char| c.is_ascii_digit()) && text.contains(char::is_alphabetic));
+    }
+    if 2 * same >= texts {
+        return true;
+    }
+    let near = |row: usize| row < laid.grid.height && row != y && row >= header.end;
+    let others: Vec<usize> = (y.saturating_sub(3)..y + 4).filter(|&row| near(row) && !laid.rows[row].empty()).collect();
+    let plain = others.iter().filter(|&&row| !laid.rows[row].all_headers()).count();
+    words == texts && texts > 2 && plain > 0 && 2 * plain >= others.len()
+}
+
+/// Words that begin a row of sums or averages, in the languages that more than one of the evaluated pages is in.
+const TOTALS: [&str; 22] = [
+    "total",
+    "totals",
+    "totaal",
+    "sum",
+    "subtotal",
+    "sub-total",
+    "grand total",
+    "overall",
+    "overall total",
+    "summe",
+    "gesamt",
+    "insgesamt",
+    "zusammen",
+    "totale",
+    "totales",
+    "suma",
+    "somme",
+    "ensemble",
+    "итого",
+    "всего",
+    "合計",
+    "总计",
+];
+const AVERAGES: [&str; 10] =
+    ["average", "averages", "mean", "median", "durchschnitt", "mittelwert", "moyenne", "media", "promedio", "среднее"];
+
+/// What a row of values says that it is: by its first text, or by standing in the foot.
+fn mark(laid: &Laid<'_>, y: usize) -> Option<RowMark> {
+    let first = (0..laid.grid.width).map(|x| laid.text(x, y)).find(|text| !text.is_empty())?;
+    if first.len() <= 40 {
+        let word = first.trim_end_matches([':', '.', '*']).to_lowercase();
+        let begins = |words: &[&str]| {
+            words
+                .iter()
+                .any(|&w| word.strip_prefix(w).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '('])))
+        };
+        if begins(&TOTALS) {
+            return Some(RowMark::Total);
+        }
+        if begins(&AVERAGES) {
+            return Some(RowMark::Average);
+        }
+    }
+    laid.in_foot(y).then_some(RowMark::Footer)
+}
+
+/// Gives the titles of groups their levels: those that look alike have one level, and one that looks otherwise, below
+/// another, is deeper.
+fn nest(laid: &Laid<'_>, header: &Header, kinds: &mut [RowKind]) {
+    let mut looks: FxHashMap<Look<'_>, usize> = FxHashMap::default();
+    let mut stack: Vec<usize> = Vec::new();
+    let mut previous_group = false;
+    let mut levels: Vec<(usize, usize)> = Vec::new();
+    let mut nested = false;
+    for (at, kind) in kinds.iter().enumerate() {
+        match kind {
+            RowKind::Group(_) => {
+                let next = looks.len();
+                let look = *looks.entry(look(laid, header.end + at)).or_insert(next);
+                if let Some(level) = stack.iter().position(|&other| other == look) {
+                    stack.truncate(level + 1);
+                } else {
+                    if !previous_group {
+                        // of another look, but no title of titles: the same level
+                        stack.pop();
+                    } else {
+                        nested = true;
+                    }
+                    stack.push(look);
+                    if stack.len() > MOST_LEVELS {
+                        return;
+                    }
+                }
+                levels.push((at, stack.len() - 1));
+                previous_group = true;
+            }
+            RowKind::Empty => {}
+            _ => previous_group = false,
+        }
+    }
+    if nested {
+        for (at, level) in levels {
+            kinds[at] = RowKind::Group(level);
+        }
+    }
+}
+
+/// What tells the titles of groups of one level from those of another.
+#[derive(PartialEq, Eq, Hash)]
+struct Look<'a> {
+    header: bool,
+    bold: bool,
+    background: Option<&'a str>,
+    class: Option<&'a str>,
+}
+
+fn look<'a>(laid: &Laid<'a>, y: usize) -> Look<'a> {
+    let facts = &laid.rows[y];
+    let class = laid.document.attr(laid.model.rows[y].node, AttrName::CLASS);
+    Look { header: facts.headers > 0, bold: facts.bold > 0, background: laid.background(y), class }
+}

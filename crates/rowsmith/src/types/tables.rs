@@ -1,0 +1,309 @@
+//! Data tables as they are serialised: one [`TablesPage`] a page, one [`DataTable`] a table.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::recognize::ValueType;
+use crate::types::rounding::thousandths;
+use crate::types::{Cell, Column, ColumnKind, RecordRow, RegionTable, Warning};
+
+/// The result of `tables` on one page: one JSON line.
+///
+/// ```
+/// use rowsmith::types::TablesPage;
+///
+/// let line = r#"{"source":"lamps.html","tables":[{"number":1,"path":"/html[1]/body[1]/table[1]","confidence":0.95,
+///     "form":"rows","caption":"Lamps","columns":[{"name":"Lamp","label":"Lamp","type":"text"},
+///     {"name":"Price","label":"Price","type":"price"}],"rows":[["Desk lamp","$20"],["Floor lamp","$75"]]}]}"#;
+/// let page: TablesPage = serde_json::from_str(line)?;
+/// let table = &page.tables[0];
+/// assert_eq!(table.caption.as_deref(), Some("Lamps"));
+/// assert_eq!(table.text(1, "Price"), Some("$75"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct TablesPage {
+    /// The input as the caller named it.
+    pub source: String,
+    /// The data tables in the order of the page.
+    pub tables: Vec<DataTable>,
+    /// What a user should know about this result; empty where all is well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
+}
+
+impl TablesPage {
+    /// The result of a page.
+    pub fn new(source: impl Into<String>, tables: Vec<DataTable>, warnings: Vec<Warning>) -> TablesPage {
+        TablesPage { source: source.into(), tables, warnings }
+    }
+}
+
+/// A data table: what a reader sees of it as rows and columns, cells that span several places repeated in each.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct DataTable {
+    /// Its place among the data tables of the page, from 1.
+    pub number: usize,
+    /// The path of its element.
+    pub path: String,
+    /// How sure it is that this is a table of data and not one that only lays something out, from 0 to 1.
+    #[serde(serialize_with = "thousandths")]
+    pub confidence: f64,
+    /// What its rows are.
+    pub form: TableForm,
+    /// The text of its `caption`, or of a title row above its headers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caption: Option<String>,
+    /// The nearest heading above it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heading: Option<String>,
+    /// The columns from left to right. Names are unique within the table.
+    pub columns: Vec<TableColumn>,
+    /// The rows: one text a column, in one line as a reader sees it; empty where nothing stands.
+    pub rows: Vec<Vec<String>>,
+    /// The rows that are no records: totals, averages, the rows of a footer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marked: Vec<MarkedRow>,
+    /// What stands in cells beside their texts: links, images, footnotes, lines, sort values. In the order of the cells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub details: Vec<CellDetails>,
+    /// Texts over the full width below the last row: sources, explanations.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// The paths of further tables whose rows were joined to this one's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joined: Vec<String>,
+}
+
+impl DataTable {
+    /// The index of a column by name.
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column.name == name)
+    }
+
+    /// The text of a row, from 0, in a column.
+    pub fn text(&self, row: usize, column: &str) -> Option<&str> {
+        Some(self.rows.get(row)?.get(self.column(column)?)?.as_str())
+    }
+
+    /// What stands in a cell beside its text, by the numbers of row and column from 0. Logarithmic.
+    pub fn details(&self, row: usize, column: usize) -> Option<&CellDetails> {
+        let at = self.details.binary_search_by_key(&(row, column), |cell| (cell.row, cell.column)).ok()?;
+        self.details.get(at)
+    }
+
+    /// What a row is other than a record.
+    pub fn mark(&self, row: usize) -> Option<RowMark> {
+        let at = self.marked.binary_search_by_key(&row, |marked| marked.row).ok()?;
+        self.marked.get(at).map(|marked| marked.mark)
+    }
+
+    /// The table as others of the library are: a record a row, cells without a text missing.
+    pub fn to_region(&self) -> RegionTable {
+        let columns = self.columns.iter().map(|c| Column::new(c.name.as_str(), ColumnKind::Text, c.value_type));
+        let cell = |text: &String| (!text.is_empty()).then(|| Cell::text(text.as_str()));
+        let rows = self.rows.iter().map(|row| RecordRow::new(Vec::new(), row.iter().map(cell).collect()));
+        RegionTable { columns: columns.collect(), records: rows.collect(), ..plain_facts(self) }
+    }
+}
+
+impl DataTable {
+    /// As [`DataTable::to_region`], with a column of addresses behind each column with links: the first link of every cell.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, TablesOptions};
+    ///
+    /// let html = b"<table><tr><th>City<th>Area<tr><td><a href=/turku>Turku</a><td>245<tr><td>Oulu<td>1,410</table>";
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// let region = page.tables(&TablesOptions::new()).tables[0].to_region_with_links();
+    /// let names: Vec<_> = region.columns.iter().map(|column| column.name.as_str()).collect();
+    /// assert_eq!(names, ["City", "City_url", "Area"]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn to_region_with_links(&self) -> RegionTable {
+        let mut linked = vec![false; self.columns.len()];
+        for cell in self.details.iter().filter(|cell| !cell.links.is_empty()) {
+            if let Some(linked) = linked.get_mut(cell.column) {
+                *linked = true;
+            }
+        }
+        let plain = self.to_region();
+        let mut taken: BTreeSet<&str> = self.columns.iter().map(|column| column.name.as_str()).collect();
+        let names: Vec<String> = self.columns.iter().map(|column| format!("{}_url", column.name)).collect();
+        let mut columns = Vec::new();
+        for (at, column) in plain.columns.into_iter().enumerate() {
+            columns.push(column);
+            if linked[at] {
+                let free = taken.insert(&names[at]);
+                let name = if free { names[at].clone() } else { format!("{}_{}", names[at], at + 1) };
+                columns.push(Column::new(name, ColumnKind::Link, ValueType::Url));
+            }
+        }
+        let row = |(y, record): (usize, RecordRow)| {
+            let mut cells = Vec::with_capacity(columns.len());
+            for (at, cell) in record.cells.into_iter().enumerate() {
+                cells.push(cell);
+                if linked.get(at) == Some(&true) {
+                    let link = self.details(y, at).and_then(|cell| cell.links.first());
+                    let cell =
+                        |link: &String| Cell { text: link.clone(), url: link.contains("://").then(|| link.clone()) };
+                    cells.push(link.map(cell));
+                }
+            }
+            RecordRow { nodes: record.nodes, cells }
+        };
+        let records = plain.records.into_iter().enumerate().map(row).collect();
+        RegionTable { columns, records, ..plain_facts(self) }
+    }
+}
+
+/// What is known of a table as a region, beside its columns and records.
+fn plain_facts(table: &DataTable) -> RegionTable {
+    RegionTable {
+        score: table.confidence,
+        confidence: Some(table.confidence),
+        path: table.path.clone(),
+        found_by: "tables".into(),
+        ..RegionTable::new(Vec::new(), Vec::new())
+    }
+}
+
+/// What the rows of a table are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum TableForm {
+    /// A row is a record, a column one of its properties.
+    #[default]
+    Rows,
+    /// The table is one record: names on the left and values beside them, as in an infobox. It is given turned, as one row.
+    Record,
+    /// A column is a record: the headers stand on the left, several values beside each. It is given as it stands unless
+    /// it was asked to be turned.
+    Transposed,
+}
+
+/// A column of a [`DataTable`].
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct TableColumn {
+    /// The label, with a number behind it where a column before has the same; without a label, a name by what the column
+    /// holds. Unique within the table.
+    pub name: String,
+    /// The headers of the column from top to bottom in one text; none where the table gives it none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The headers one by one, from top to bottom, where there are several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<String>,
+    /// What the column is for.
+    #[serde(default, skip_serializing_if = "ColumnRole::is_data")]
+    pub role: ColumnRole,
+    /// What most of its texts are.
+    #[serde(rename = "type")]
+    pub value_type: ValueType,
+}
+
+/// What a column of a table is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ColumnRole {
+    /// It holds values.
+    #[default]
+    Data,
+    /// It holds the headers of the rows.
+    Header,
+    /// It holds the titles of the groups that rows stand in: rows of the full width in the page.
+    Group,
+    /// It holds the heading or caption of the table that a row comes from, where several were joined.
+    Place,
+}
+
+impl ColumnRole {
+    fn is_data(&self) -> bool {
+        *self == ColumnRole::Data
+    }
+}
+
+/// A row that is no record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MarkedRow {
+    /// The number of the row, from 0.
+    pub row: usize,
+    /// What it is.
+    #[serde(rename = "as")]
+    pub mark: RowMark,
+}
+
+/// What a row is other than a record.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum RowMark {
+    /// A sum of others.
+    Total,
+    /// An average of others.
+    Average,
+    /// A row of the table's footer.
+    Footer,
+    /// A row of headers, with `raw`.
+    Header,
+    /// A row over the full width, with `raw`.
+    Full,
+}
+
+/// What stands in a cell beside its text.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct CellDetails {
+    /// The number of the row, from 0.
+    pub row: usize,
+    /// The number of the column, from 0.
+    pub column: usize,
+    /// The lines of the text, where the cell has several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<String>,
+    /// The targets of its links: absolute where the base is known, else as the page has them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<String>,
+    /// The sources of its images, likewise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<String>,
+    /// The marks of its footnotes, which its text has not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub footnotes: Vec<Footnote>,
+    /// The value that the page declares for sorting (`data-sort-value` and the like), or hides in the cell for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sort: Option<String>,
+}
+
+/// A mark that leads to a footnote.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Footnote {
+    /// The mark as the page shows it: `[1]`.
+    pub mark: String,
+    /// The `id` of the element that the mark leads to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+}
+
+impl Footnote {
+    /// A mark and where it leads.
+    pub fn new(mark: impl Into<String>, target: Option<String>) -> Footnote {
+        Footnote { mark: mark.into(), target }
+    }
+}
