@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::objects::{Recogniser, Struck};
 use crate::recognize::ValueType;
-use crate::records::Assigned;
 use crate::recognize::date::DayMonthOrder;
+use crate::records::Assigned;
 use crate::types::{ColumnCategory, ColumnKind, PartKind, ValueKind};
 
 /// The version of the file that this library writes; it reads no other.

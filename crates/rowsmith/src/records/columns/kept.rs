@@ -1,9 +1,9 @@
 //! Which columns a person wants to see.
 
+use crate::recognize::ValueType;
 use crate::records::columns::draft::{Assigned, ColumnDraft};
 use crate::records::columns::roles::assignment::Judged;
 use crate::tree::PageTree;
-use crate::recognize::ValueType;
 use crate::types::{ColumnCategory, ColumnKind};
 
 /// With less probability that people want it, a column without a role is left out.
@@ -21,8 +21,12 @@ pub(crate) fn kept(
     assigned: &[Option<Assigned>],
     emptied: &[bool],
 ) -> Vec<bool> {
-    let with_role: Vec<&ColumnDraft> =
-        columns.iter().zip(assigned).filter(|(c, a)| a.is_some() && c.kind == ColumnKind::Text).map(|(c, _)| c).collect();
+    let with_role: Vec<&ColumnDraft> = columns
+        .iter()
+        .zip(assigned)
+        .filter(|(c, a)| a.is_some() && c.kind == ColumnKind::Text)
+        .map(|(c, _)| c)
+        .collect();
     let mut kept: Vec<bool> = (0..columns.len())
         .map(|c| {
             let column = &columns[c];
@@ -31,6 +35,10 @@ pub(crate) fn kept(
             }
             let beside = column.kind == ColumnKind::Text && with_role.iter().any(|other| nested(page, column, other));
             let constant = column.category == ColumnCategory::Identical;
+            let filled = column.items.iter().flatten().count();
+            if constant && column.kind == ColumnKind::Text && filled * 5 >= column.items.len() * 4 {
+                return false; // the same everywhere: "Add to cart"
+            }
             let least = if beside {
                 LEAST_BESIDE
             } else if column.label.is_some() && !constant {

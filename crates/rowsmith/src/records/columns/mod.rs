@@ -17,15 +17,15 @@ use rustc_hash::FxHashMap;
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::recognize::{ValueType, value_type};
 use crate::records::align::{AlignedColumn, runs_on, said};
-use crate::records::record::Record;
-use crate::records::columns::labels::{fold_labels, header_labels, split_label};
 use crate::records::columns::dates::whole_dates;
 use crate::records::columns::kept::kept;
+use crate::records::columns::labels::{fold_labels, header_labels, split_label};
 use crate::records::columns::naming::Namer;
 use crate::records::columns::prose::join_paragraphs;
 use crate::records::columns::roles::assignment::{assign, join_alternatives, judge};
 use crate::records::columns::roles::features::column_features;
 use crate::records::columns::roles::model::ColumnModel;
+use crate::records::record::Record;
 use crate::tree::{PageTree, TreeId};
 use crate::types::{ColumnCategory, ColumnKind};
 
@@ -427,7 +427,12 @@ mod tests {
             )
         };
         let old = "<del class=old-price>$99.00</del>";
-        format!("<ul>{}{}{}</ul>", card(1, "Blue oak chair", ""), card(2, "Red steel table", old), card(3, "Long pine bench", ""))
+        format!(
+            "<ul>{}{}{}</ul>",
+            card(1, "Blue oak chair", ""),
+            card(2, "Red steel table", old),
+            card(3, "Long pine bench", "")
+        )
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Roles for all columns of a table together.
 
 use crate::records::columns::draft::{Assigned, ColumnDraft};
+use crate::records::columns::roles::links::judge_links;
 use crate::records::columns::roles::model::ColumnModel;
 use crate::records::columns::roles::shared::{Alone, SHARED, shared_features};
-use crate::records::columns::roles::links::judge_links;
 use crate::tree::PageTree;
 use crate::types::Role;
 use crate::types::rounding::to_thousandths;
@@ -70,7 +70,8 @@ pub fn judge(page: &PageTree, model: &ColumnModel, columns: &[ColumnDraft], rows
 pub fn assign(judged: &Judged) -> Vec<Option<Assigned>> {
     let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
     for (c, of_column) in judged.roles.iter().enumerate() {
-        pairs.extend(of_column.iter().enumerate().filter(|(r, p)| **p >= least(Role::ALL[*r])).map(|(r, &p)| (p, c, r)));
+        pairs
+            .extend(of_column.iter().enumerate().filter(|(r, p)| **p >= least(Role::ALL[*r])).map(|(r, &p)| (p, c, r)));
     }
     pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
     let mut assigned: Vec<Option<Assigned>> = vec![None; judged.roles.len()];
@@ -96,8 +97,8 @@ fn entitle(judged: &Judged, assigned: &mut [Option<Assigned>]) {
     if assigned.iter().flatten().any(|a| a.role == Role::Title) {
         return;
     }
-    let best = (0..assigned.len())
-        .max_by(|&a, &b| judged.roles[a][title].total_cmp(&judged.roles[b][title]).then(b.cmp(&a)));
+    let best =
+        (0..assigned.len()).max_by(|&a, &b| judged.roles[a][title].total_cmp(&judged.roles[b][title]).then(b.cmp(&a)));
     let Some(best) = best else { return };
     let probability = judged.roles[best][title];
     if probability >= LEAST_TITLE && assigned[best].is_none_or(|a| a.probability <= MORE_THAN_TITLE * probability) {
