@@ -8,6 +8,7 @@ use crate::dom::{Document, ElementPaths};
 use crate::records::options::Ranked;
 use crate::records::{AlignOptions, ColumnDraft, ColumnOptions, Record, align_within, column_drafts};
 use crate::tree::{PageTree, TreeId};
+use crate::types::rounding::to_thousandths;
 use crate::types::{Cell, Column, ColumnKind, Evidence, RecordRow, RegionTable};
 
 /// What all tables of a page share.
@@ -70,9 +71,9 @@ pub(crate) fn column_of(draft: &ColumnDraft) -> Column {
     Column {
         category: draft.category,
         role: draft.role.map(|r| r.role),
-        role_confidence: draft.role.map(|r| r.probability),
+        role_confidence: draft.role.map(|r| to_thousandths(r.probability)),
         label: draft.label.clone(),
-        fill: (!draft.items.is_empty()).then(|| filled as f64 / draft.items.len() as f64),
+        fill: (!draft.items.is_empty()).then(|| to_thousandths(filled as f64 / draft.items.len() as f64)),
         ..Column::new(draft.name.clone(), draft.kind, draft.value_type)
     }
 }

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::recognize::ValueType;
 use crate::types::Role;
-use crate::types::rounding::some_thousandths;
 
 /// DEPTA's class of a column by its texts.
 pub(crate) fn category<'a>(texts: impl Iterator<Item = &'a str>) -> ColumnCategory {
@@ -68,13 +67,13 @@ pub struct Column {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
     /// How probable the role is.
-    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "some_thousandths")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role_confidence: Option<f64>,
     /// What the page itself calls it: a header cell, or a label before its items ("Price:").
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// The share of records that have an item in it, where that was counted.
-    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "some_thousandths")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fill: Option<f64>,
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::objects::{Recogniser, Struck};
 use crate::recognize::ValueType;
+use crate::records::Assigned;
 use crate::recognize::date::DayMonthOrder;
 use crate::types::{ColumnCategory, ColumnKind, PartKind, ValueKind};
 
@@ -272,6 +273,12 @@ pub struct ColumnLocator {
     pub category: ColumnCategory,
     /// What most texts are.
     pub value_type: ValueType,
+    /// What it is to a person, and how probable that is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<Assigned>,
+    /// What the page itself calls it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
     /// XPath from the record, for people.
     pub xpath: String,
     /// CSS from the record, for people.

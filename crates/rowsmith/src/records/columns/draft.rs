@@ -25,7 +25,8 @@ pub struct ColumnDraft {
 }
 
 /// A column's role.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Assigned {
     /// What the column is.
     pub role: Role,

@@ -36,6 +36,12 @@ pub(crate) fn split_label(column: &mut ColumnDraft, always: bool) {
     }
 }
 
+/// The value behind a label and its colon: of "Price: $1" and the label "Price" "$1".
+pub(crate) fn without_label<'t>(text: &'t str, label: &str) -> Option<&'t str> {
+    let rest = text.strip_prefix(label)?.trim_start().strip_prefix([':', '：'])?.trim_start();
+    (!rest.is_empty()).then_some(rest)
+}
+
 /// Folds a column of equal texts like "Price:" into the column it stands before.
 pub(crate) fn fold_labels(page: &PageTree, columns: &mut Vec<ColumnDraft>) {
     let mut c = 0;

@@ -251,7 +251,7 @@ mod tests {
     use crate::dom::{ParseOptions, parse};
     use crate::records::{AlignOptions, Record, align};
 
-    /// `name: text | text` of each column, for a list whose records are the children of the first element like that.
+    /// `name: text | text` of each column by what the page calls it, whatever its role, for a list whose records are the children of the first element like that.
     fn columns(html: &str, list: Tag, split: bool) -> Vec<String> {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
@@ -263,7 +263,10 @@ mod tests {
             .map(|c| Record::subtree(&page.tree, c))
             .collect();
         let aligned = align(&document, &page, &records, &AlignOptions::default());
-        column_drafts(&document, &page, &records, aligned, &ColumnOptions { split_labels: split, ..ColumnOptions::all() })
+        let options = ColumnOptions { split_labels: split, ..ColumnOptions::all() };
+        let mut columns = labelled_columns(&document, &page, &records, aligned, &options);
+        Namer::new(&document, &page, &records).name_all(&mut columns);
+        columns
             .iter()
             .map(|c| {
                 let texts: Vec<&str> = c.items.iter().map(|i| i.as_ref().map_or("-", |i| &i.1)).collect();
@@ -397,5 +400,56 @@ mod tests {
             let image = page.nodes().find(|&id| page.tag(id) == Tag::IMG).unwrap();
             assert_eq!(image_source(&page, image), best, "{html}");
         }
+    }
+
+    /// The tables of a page as users get them: `name: text | text` of each column.
+    fn named(html: &str, options: &ColumnOptions) -> Vec<String> {
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let list = (0..page.tree.len()).find(|&id| page.tag(id) == Tag::UL).unwrap();
+        let records: Vec<Record> = page.tree.children(list).map(|c| Record::subtree(&page.tree, c)).collect();
+        let aligned = align(&document, &page, &records, &AlignOptions::default());
+        let drafts = column_drafts(&document, &page, &records, aligned, options);
+        let line = |c: &ColumnDraft| {
+            let texts: Vec<&str> = c.items.iter().map(|i| i.as_ref().map_or("-", |i| &i.1)).collect();
+            format!("{}: {}", c.name, texts.join(" | "))
+        };
+        drafts.iter().map(line).collect()
+    }
+
+    /// Three cards of a shop: pictures, titles that are links, brands, an old price on one, buttons.
+    fn shop() -> String {
+        let card = |n: u32, name: &str, old: &str| {
+            format!(
+                "<li class=product><a href=/p/{n}><img src=/i/{n}.jpg alt='{name}'></a><h3><a href=/p/{n}>{name}</a></h3>\
+                 <p class=brand>Acme {n}</p><div class=prices>{old}<span class=price>${n}9.00</span></div>\
+                 <button class=add-to-cart>Add to cart</button></li>"
+            )
+        };
+        let old = "<del class=old-price>$99.00</del>";
+        format!("<ul>{}{}{}</ul>", card(1, "Blue oak chair", ""), card(2, "Red steel table", old), card(3, "Long pine bench", ""))
+    }
+
+    #[test]
+    fn cards_of_a_shop_are_named_by_roles_and_buttons_left_out() {
+        let table = named(&shop(), &ColumnOptions::default());
+        assert_eq!(table[0], "title: Blue oak chair | Red steel table | Long pine bench");
+        assert_eq!(table[1], "url: /p/1 | /p/2 | /p/3");
+        assert!(table.contains(&"image: /i/1.jpg | /i/2.jpg | /i/3.jpg".to_owned()), "{table:?}");
+        assert!(table.contains(&"price: $19.00 | $29.00 | $39.00".to_owned()), "{table:?}");
+        assert!(!table.iter().any(|c| c.contains("Add to cart")), "{table:?}");
+    }
+
+    #[test]
+    fn every_column_is_there_on_request() {
+        let all = named(&shop(), &ColumnOptions::all());
+        assert!(all.iter().any(|c| c.contains("Add to cart")), "{all:?}");
+    }
+
+    #[test]
+    fn a_label_before_every_item_is_taken_off() {
+        let item = |n: u32| format!("<li><h3><a href=/{n}>Thing number {n}</a></h3><b class=x>Price: ${n}.00</b></li>");
+        let table = named(&format!("<ul>{}{}{}</ul>", item(1), item(2), item(3)), &ColumnOptions::default());
+        assert!(table.contains(&"price: $1.00 | $2.00 | $3.00".to_owned()), "{table:?}");
     }
 }

@@ -63,14 +63,7 @@ impl<'a> Namer<'a> {
                 .or_else(|| (heading == Some(i)).then(|| "title".to_owned()))
                 .or_else(|| (column.kind == ColumnKind::Text).then(|| classes[i].clone()).flatten())
                 .or_else(|| self.element_name(column))
-                .or_else(|| match (column.kind, column.value_type) {
-                    (ColumnKind::Image, _) => Some("image".to_owned()),
-                    (_, ValueType::Date) => Some("date".to_owned()),
-                    (_, ValueType::Price) => Some("price".to_owned()),
-                    (_, ValueType::Number) => Some("number".to_owned()),
-                    (_, ValueType::Url) => Some("url".to_owned()),
-                    _ => None,
-                })
+                .or_else(|| name_of_type(column.kind, column.value_type).map(str::to_owned))
                 .unwrap_or_else(|| {
                     let is_title = linked_title == Some(i) && heading.is_none() && !title_given;
                     let name = if is_title {
@@ -222,6 +215,21 @@ impl<'a> Namer<'a> {
                 telling.into_iter().next()
             })
             .collect()
+    }
+}
+
+/// What a column is called of which no more is known than what its items are.
+fn name_of_type(kind: ColumnKind, value_type: ValueType) -> Option<&'static str> {
+    match kind {
+        ColumnKind::Image => Some("image"),
+        ColumnKind::Link => Some("url"),
+        ColumnKind::Text => match value_type {
+            ValueType::Date => Some("date"),
+            ValueType::Price => Some("price"),
+            ValueType::Number => Some("number"),
+            ValueType::Url => Some("url"),
+            ValueType::Text => None,
+        },
     }
 }
 

@@ -87,7 +87,7 @@ pub(crate) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleMo
         kind: ColumnKind::Text,
         category: ColumnCategory::Distinctive,
         value_type,
-        xpath: String::new(),
+        role: None,        label: None,        xpath: String::new(),
         css: String::new(),
         paths: places.iter().zip(1u16..).map(|(place, n)| (place.clone(), 1.0 / f32::from(n))).collect(),
         fewest: places.iter().filter_map(|place| Some((place.clone(), fewest(place)?))).collect(),
@@ -226,8 +226,8 @@ pub(crate) fn take_article(page: &Prepared<'_>, part: &Part, node: TreeId) -> (C
         let value = if column.name == "text" { Some(text.clone()).filter(|t| !t.is_empty()) } else { value };
         ColumnDraft {
             name: column.name.clone(),
-            label: None,
-            role: None,
+            label: column.label.clone(),
+            role: column.role,
             kind: column.kind,
             category: column.category,
             value_type: column.value_type,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Budget;
+use crate::records::columns::labels::without_label;
 use crate::records::{ColumnDraft, Record, RecordTree, item_text};
 use crate::tree::TreeId;
 use crate::types::ColumnKind;
@@ -86,6 +87,8 @@ pub(crate) fn learn_columns(
             kind: draft.kind,
             category: draft.category,
             value_type: draft.value_type,
+            role: draft.role,
+            label: draft.label.clone(),
             xpath: String::new(),
             css: String::new(),
             paths: paths
@@ -154,8 +157,8 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
         .iter()
         .map(|column| ColumnDraft {
             name: column.name.clone(),
-            label: None,
-            role: None,
+            label: column.label.clone(),
+            role: column.role,
             kind: column.kind,
             category: column.category,
             value_type: column.value_type,
@@ -203,7 +206,10 @@ pub(crate) fn take_items(page: &PageLabels<'_>, rows: &Rows<'_>, part: &Part, wo
             if row[c].is_some() || taken.contains(&(id, column.kind)) {
                 continue;
             }
-            let text = item_text(page.document, page.page, column.kind, id);
+            let mut text = item_text(page.document, page.page, column.kind, id);
+            if let Some(value) = column.label.as_ref().and_then(|label| without_label(&text, label)) {
+                text = value.to_owned();
+            }
             if !text.is_empty() {
                 taken.insert((id, column.kind));
                 row[c] = Some((id, text));

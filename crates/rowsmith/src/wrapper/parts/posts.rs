@@ -149,7 +149,7 @@ pub(crate) fn learn_post_columns(
             kind: field.kind,
             category: ColumnCategory::Distinctive,
             value_type: field.value_type,
-            xpath: String::new(),
+            role: None,            label: None,            xpath: String::new(),
             css: String::new(),
             fewest: items.keys().filter_map(|path| several(path, &fewest)).collect(),
             paths: items.into_iter().map(|(path, n)| (path.clone(), share(n, of(&path)))).collect(),
@@ -241,8 +241,16 @@ pub(crate) fn take_fields(
 }
 
 fn draft_of(column: &ColumnLocator, items: Vec<Option<(TreeId, String)>>) -> ColumnDraft {
-    let ColumnLocator { name, kind, category, value_type, .. } = column;
-    ColumnDraft { name: name.clone(), label: None, role: None, kind: *kind, category: *category, value_type: *value_type, items }
+    let ColumnLocator { name, kind, category, value_type, role, label, .. } = column;
+    ColumnDraft {
+        name: name.clone(),
+        label: label.clone(),
+        role: *role,
+        kind: *kind,
+        category: *category,
+        value_type: *value_type,
+        items,
+    }
 }
 
 fn shown(page: &Prepared<'_>, id: TreeId) -> String {

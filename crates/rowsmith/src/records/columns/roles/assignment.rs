@@ -6,6 +6,7 @@ use crate::records::columns::roles::shared::{Alone, SHARED, shared_features};
 use crate::records::columns::roles::links::judge_links;
 use crate::tree::PageTree;
 use crate::types::Role;
+use crate::types::rounding::to_thousandths;
 
 /// What is judged of the columns of a table.
 pub struct Judged {
@@ -76,11 +77,32 @@ pub fn assign(judged: &Judged) -> Vec<Option<Assigned>> {
     let mut given = vec![false; Role::ALL.len()];
     for (probability, c, r) in pairs {
         if assigned[c].is_none() && !given[r] {
-            assigned[c] = Some(Assigned { role: Role::ALL[r], probability });
+            assigned[c] = Some(Assigned { role: Role::ALL[r], probability: to_thousandths(probability) });
             given[r] = true;
         }
     }
+    entitle(judged, &mut assigned);
     assigned
+}
+
+/// With less probability a table has no title at all.
+const LEAST_TITLE: f64 = 0.1;
+/// So much more probable may another role be than the title where the table has no other title.
+const MORE_THAN_TITLE: f64 = 3.0;
+
+/// Nearly every table has a title: where its likeliest column is hardly likelier something else, it is the title.
+fn entitle(judged: &Judged, assigned: &mut [Option<Assigned>]) {
+    let title = Role::ALL.iter().position(|&r| r == Role::Title).unwrap_or(0);
+    if assigned.iter().flatten().any(|a| a.role == Role::Title) {
+        return;
+    }
+    let best = (0..assigned.len())
+        .max_by(|&a, &b| judged.roles[a][title].total_cmp(&judged.roles[b][title]).then(b.cmp(&a)));
+    let Some(best) = best else { return };
+    let probability = judged.roles[best][title];
+    if probability >= LEAST_TITLE && assigned[best].is_none_or(|a| a.probability <= MORE_THAN_TITLE * probability) {
+        assigned[best] = Some(Assigned { role: Role::Title, probability: to_thousandths(probability) });
+    }
 }
 
 /// A column without a role that fits one so much less than the column that has it is that role's in other records.
