@@ -54,11 +54,11 @@ pub(crate) fn find_table(document: &Document, model: &Model, options: &Options) 
     if options.raw {
         return Some(raw_table(laid, &header));
     }
-    if header.rows.is_empty() || header.rows.iter().all(|&y| laid.rows[y].headers < laid.rows[y].filled) {
-        if let Some(record) = vertical(&laid) {
-            let confidence = record_confidence(&laid, record.properties.len())?;
-            return Some(record_table(laid, record, confidence));
-        }
+    if (header.rows.is_empty() || header.rows.iter().all(|&y| laid.rows[y].headers < laid.rows[y].filled))
+        && let Some(record) = vertical(&laid)
+    {
+        let confidence = record_confidence(&laid, record.properties.len())?;
+        return Some(record_table(laid, record, confidence));
     }
     let kinds = row_kinds(&laid, &header);
     let by_markup = header.rows.iter().any(|&y| laid.rows[y].headers > 1 || laid.in_head(y) || laid.grid.width == 1);

@@ -142,6 +142,14 @@ fn continues(laid: &Laid<'_>, header: &Header, y: usize) -> bool {
     if header.rows.iter().any(|&other| same(other)) {
         return false;
     }
+    // figures below headers of every column are a record, if one of header cells
+    let complete = header.rows.last().is_some_and(|&above| laid.rows[above].filled as usize == laid.grid.width);
+    let row = &laid.model.rows[y];
+    let cells = &laid.texts[row.first as usize..row.end as usize];
+    let figures = cells.iter().filter(|cell| cell.text.contains(|c: char| c.is_ascii_digit())).count();
+    if complete && 2 * figures > facts.filled as usize {
+        return false;
+    }
     // one header alone, under headers of every column, is that of a group
     facts.filled > 1 || header.rows.iter().any(|&above| laid.rows[above].begun < laid.grid.width as u32)
 }

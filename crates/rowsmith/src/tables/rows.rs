@@ -96,7 +96,7 @@ fn spans_on(laid: &Laid<'_>, y: usize) -> bool {
     y + 1 < laid.grid.height
         && laid.rows[y + 1].begun > 0
         && begun.clone().all(|at| on(at) || laid.texts[at].text.is_empty() && laid.texts[at].images.is_empty())
-        && begun.clone().any(|at| on(at))
+        && begun.clone().any(on)
         && (0..laid.grid.width).any(|x| laid.text(x, y).is_empty())
         && (0..laid.grid.width).filter_map(|x| laid.grid.at(x, y)).all(|at| begun.contains(&at))
 }
