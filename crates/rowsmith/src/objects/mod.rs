@@ -278,7 +278,7 @@ impl Context<'_> {
     fn objects(&self, records: &[Record]) -> Vec<Object> {
         let (document, page) = (self.facts.document, self.facts.page);
         let aligned = align_within(document, page, records, &self.options.records.align, &self.work);
-        let drafts = column_drafts(document, page, records, aligned, &ColumnOptions::all());
+        let drafts = column_drafts(document, page, records, aligned, &ColumnOptions::plain());
         let (schema, surroundings, language) = (self.schema, self.surroundings, self.language());
         let labeller = Labeller { document, page, schema, surroundings, language };
         let values = labeller.label(&drafts, records.len());

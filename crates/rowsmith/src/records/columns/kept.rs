@@ -7,10 +7,10 @@ use crate::tree::PageTree;
 use crate::types::{ColumnCategory, ColumnKind};
 
 /// With less probability that people want it, a column without a role is left out.
-const LEAST_WANTED: f64 = 0.08;
+const LEAST_WANTED: f64 = 0.04;
 /// The same for numbers, amounts and dates, which are seldom noise.
-const LEAST_TYPED: f64 = 0.04;
-/// The same for a part of a column with a role, or what holds one: it says again what that says.
+const LEAST_TYPED: f64 = 0.02;
+/// The same for a part of a column with a role: it says again what that says. What holds such a column says more.
 const LEAST_BESIDE: f64 = 0.3;
 
 /// Per column, whether it stays. Those with a role do; where none would stay, all do.
@@ -33,7 +33,7 @@ pub(crate) fn kept(
             if emptied[c] || assigned[c].is_some() {
                 return !emptied[c];
             }
-            let beside = column.kind == ColumnKind::Text && with_role.iter().any(|other| nested(page, column, other));
+            let beside = column.kind == ColumnKind::Text && with_role.iter().any(|other| lies_in(page, column, other));
             let constant = column.category == ColumnCategory::Identical;
             let filled = column.items.iter().flatten().count();
             if constant && column.kind == ColumnKind::Text && filled * 5 >= column.items.len() * 4 {
@@ -57,14 +57,14 @@ pub(crate) fn kept(
     kept
 }
 
-/// Whether most items of one column lie in the other's of the same record, or hold them.
-fn nested(page: &PageTree, column: &ColumnDraft, other: &ColumnDraft) -> bool {
-    let (mut both, mut nested) = (0, 0);
+/// Whether most items of a column lie in the other's of the same record.
+fn lies_in(page: &PageTree, column: &ColumnDraft, other: &ColumnDraft) -> bool {
+    let (mut both, mut inside) = (0, 0);
     for (a, b) in column.items.iter().zip(&other.items) {
         if let (Some((a, _)), Some((b, _))) = (a, b) {
             both += 1;
-            nested += usize::from(page.tree.contains(*a, *b) || page.tree.contains(*b, *a));
+            inside += usize::from(page.tree.contains(*b, *a));
         }
     }
-    nested * 2 > both
+    inside * 2 > both
 }

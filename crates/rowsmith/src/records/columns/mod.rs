@@ -38,6 +38,10 @@ pub fn column_drafts(
     options: &ColumnOptions,
 ) -> Vec<ColumnDraft> {
     let mut columns = labelled_columns(document, page, records, aligned, options);
+    if options.without_roles {
+        Namer::new(document, page, records).name_all(&mut columns);
+        return columns;
+    }
     let model = options.model.as_deref().unwrap_or_else(|| ColumnModel::built_in());
     let rows = column_features(document, page, records, &columns);
     let judged = judge(page, model, &columns, &rows);
@@ -263,10 +267,8 @@ mod tests {
             .map(|c| Record::subtree(&page.tree, c))
             .collect();
         let aligned = align(&document, &page, &records, &AlignOptions::default());
-        let options = ColumnOptions { split_labels: split, ..ColumnOptions::all() };
-        let mut columns = labelled_columns(&document, &page, &records, aligned, &options);
-        Namer::new(&document, &page, &records).name_all(&mut columns);
-        columns
+        let options = ColumnOptions { split_labels: split, ..ColumnOptions::plain() };
+        column_drafts(&document, &page, &records, aligned, &options)
             .iter()
             .map(|c| {
                 let texts: Vec<&str> = c.items.iter().map(|i| i.as_ref().map_or("-", |i| &i.1)).collect();

@@ -13,6 +13,8 @@ pub struct ColumnOptions {
     /// A constant prefix or suffix of a "Comparable" column ("by …") is taken off its texts and becomes its label,
     /// also where no colon says that it is one (DEPTA 5.2.3).
     pub split_labels: bool,
+    /// Columns are called what the page calls them, and have no roles.
+    pub without_roles: bool,
     /// The model of roles in place of the library's own.
     pub model: Option<Arc<ColumnModel>>,
 }
@@ -21,5 +23,10 @@ impl ColumnOptions {
     /// Every column.
     pub fn all() -> ColumnOptions {
         ColumnOptions { all: true, ..ColumnOptions::default() }
+    }
+
+    /// Every column, called what the page calls it: for extractors that have roles of their own.
+    pub(crate) fn plain() -> ColumnOptions {
+        ColumnOptions { without_roles: true, ..ColumnOptions::all() }
     }
 }

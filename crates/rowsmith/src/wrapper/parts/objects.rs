@@ -45,7 +45,7 @@ pub(crate) fn learn_objects(pages: &[PageExample<'_, '_>], schema: &Schema, opti
     let language = pages.first().and_then(|p| p.labels.document.attr(Document::ROOT, AttrName::LANG));
     let trees = joined.records.iter().map(|record| RecordTree::new(&joined.page, record)).collect();
     let mut attributes: Vec<(usize, ColumnAttribute)> = Vec::new();
-    let (mut columns, prototype) = joined.columns(trees, 0, options, &ColumnOptions::all(), |drafts| {
+    let (mut columns, prototype) = joined.columns(trees, 0, options, &ColumnOptions::plain(), |drafts| {
         let Joined { document, page, records, .. } = &joined;
         let values = label_columns(document, page, schema, &drafts, records.len(), language);
         let (chosen, of) = attribute_columns(schema, drafts, &values);
