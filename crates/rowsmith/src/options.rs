@@ -7,4 +7,6 @@ pub use crate::extract::Options as ExtractSearch;
 #[cfg(feature = "objects")]
 pub use crate::objects::{Method as ObjectMethod, Options as ObjectSearch, Spread};
 pub use crate::posts::{Method as PostMethod, MibatOptions, Options as PostSearch};
-pub use crate::records::{AlignOptions, ColumnOptions, Method as ListMethod, Options as ListSearch, RegionOptions, VisualOptions};
+pub use crate::records::{
+    AlignOptions, ColumnOptions, Method as ListMethod, Options as ListSearch, RegionOptions, VisualOptions,
+};

@@ -24,9 +24,8 @@ pub(crate) fn candidates(tables: &[RegionTable]) -> Vec<RegionTable> {
     ];
     let has_evidence = tables.iter().any(|table| !table.evidence.is_empty());
     let columns = columns.into_iter().filter(|(name, _)| *name != "evidence" || has_evidence);
-    let columns: Vec<Column> = columns
-        .map(|(name, value_type)| Column::new(name, ColumnKind::Text, value_type))
-        .collect();
+    let columns: Vec<Column> =
+        columns.map(|(name, value_type)| Column::new(name, ColumnKind::Text, value_type)).collect();
     let records = tables.iter().enumerate().map(|(at, table)| {
         let texts = [
             (at + 1).to_string(),

@@ -127,9 +127,8 @@ pub fn value_matches(field: &str, value: &serde_json::Value, item: &str) -> bool
 
 /// Fields whose texts begin with whatever they like.
 fn is_prose(field: &str) -> bool {
-    const PROSE: &[&str] = &[
-        "title", "name", "topic", "thread", "headline", "body", "snippet", "description", "excerpt", "summary",
-    ];
+    const PROSE: &[&str] =
+        &["title", "name", "topic", "thread", "headline", "body", "snippet", "description", "excerpt", "summary"];
     PROSE.contains(&field) || field.starts_with("last_")
 }
 

@@ -12,9 +12,9 @@ use crate::eval::asked;
 
 use super::{result_lines, said};
 use crate::eval::data::{Extra, FOLDS, GoldPage, reshuffle};
+use crate::train::columns::column_models;
 use crate::train::records::choice::{Choice, choice};
 use crate::train::records::dataset::{PageData, dataset, parsed};
-use crate::train::columns::column_models;
 use crate::train::records::{Settings, all_pages, fold_models, models_from};
 
 /// What is asked of the cross-validation.

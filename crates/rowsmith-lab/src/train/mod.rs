@@ -2,8 +2,8 @@
 
 pub mod all;
 pub mod article;
-pub mod columns;
 mod boost;
+pub mod columns;
 mod files;
 pub mod kept;
 pub mod kinds;

@@ -2,9 +2,9 @@
 
 use crate::recognize::ValueType;
 use crate::tree::types::TreeId;
-use crate::types::Role;
 use crate::types::ColumnCategory;
 use crate::types::ColumnKind;
+use crate::types::Role;
 /// A column with its texts, on its way to a name.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ColumnDraft {

@@ -1,9 +1,9 @@
 //! Which columns a person wants to see.
 
+use crate::recognize::ValueType;
 use crate::records::columns::draft::{Assigned, ColumnDraft};
 use crate::records::columns::roles::assignment::Judged;
 use crate::tree::PageTree;
-use crate::recognize::ValueType;
 use crate::types::{ColumnCategory, ColumnKind};
 
 /// With less probability that people want it, a column without a role is left out.
@@ -21,8 +21,12 @@ pub(crate) fn kept(
     assigned: &[Option<Assigned>],
     emptied: &[bool],
 ) -> Vec<bool> {
-    let with_role: Vec<&ColumnDraft> =
-        columns.iter().zip(assigned).filter(|(c, a)| a.is_some() && c.kind == ColumnKind::Text).map(|(c, _)| c).collect();
+    let with_role: Vec<&ColumnDraft> = columns
+        .iter()
+        .zip(assigned)
+        .filter(|(c, a)| a.is_some() && c.kind == ColumnKind::Text)
+        .map(|(c, _)| c)
+        .collect();
     let mut kept: Vec<bool> = (0..columns.len())
         .map(|c| {
             let column = &columns[c];

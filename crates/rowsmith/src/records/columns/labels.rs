@@ -72,7 +72,6 @@ pub(crate) fn fold_labels(page: &PageTree, columns: &mut Vec<ColumnDraft>) {
     }
 }
 
-
 /// Gives the columns of a table's rows the texts of the `th` above their cells.
 pub(crate) fn header_labels(document: &Document, page: &PageTree, records: &[Record], columns: &mut [ColumnDraft]) {
     let mut roots: Vec<TreeId> = records.iter().flat_map(|r| r.roots(&page.tree)).collect();
@@ -123,4 +122,3 @@ fn colspan(document: &Document, page: &PageTree, cell: TreeId) -> usize {
     let span = document.attr(page.node(cell), AttrName::COLSPAN).and_then(|v| v.trim().parse().ok());
     span.unwrap_or(1usize).clamp(1, 1000)
 }
-

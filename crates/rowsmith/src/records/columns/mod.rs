@@ -17,15 +17,15 @@ use rustc_hash::FxHashMap;
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::recognize::{ValueType, value_type};
 use crate::records::align::{AlignedColumn, runs_on, said};
-use crate::records::record::Record;
-use crate::records::columns::labels::{fold_labels, header_labels, split_label};
 use crate::records::columns::dates::whole_dates;
 use crate::records::columns::kept::kept;
+use crate::records::columns::labels::{fold_labels, header_labels, split_label};
 use crate::records::columns::naming::Namer;
 use crate::records::columns::prose::join_paragraphs;
 use crate::records::columns::roles::assignment::{assign, join_alternatives, judge};
 use crate::records::columns::roles::features::column_features;
 use crate::records::columns::roles::model::ColumnModel;
+use crate::records::record::Record;
 use crate::tree::{PageTree, TreeId};
 use crate::types::{ColumnCategory, ColumnKind};
 
@@ -263,13 +263,19 @@ mod tests {
             .map(|c| Record::subtree(&page.tree, c))
             .collect();
         let aligned = align(&document, &page, &records, &AlignOptions::default());
-        column_drafts(&document, &page, &records, aligned, &ColumnOptions { split_labels: split, ..ColumnOptions::all() })
-            .iter()
-            .map(|c| {
-                let texts: Vec<&str> = c.items.iter().map(|i| i.as_ref().map_or("-", |i| &i.1)).collect();
-                format!("{}: {}", c.name, texts.join(" | "))
-            })
-            .collect()
+        column_drafts(
+            &document,
+            &page,
+            &records,
+            aligned,
+            &ColumnOptions { split_labels: split, ..ColumnOptions::all() },
+        )
+        .iter()
+        .map(|c| {
+            let texts: Vec<&str> = c.items.iter().map(|i| i.as_ref().map_or("-", |i| &i.1)).collect();
+            format!("{}: {}", c.name, texts.join(" | "))
+        })
+        .collect()
     }
 
     #[test]

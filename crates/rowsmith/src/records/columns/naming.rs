@@ -35,7 +35,10 @@ impl<'a> Namer<'a> {
         let headings: Vec<usize> = (0..columns.len())
             .filter(|&i| {
                 let c = &columns[i];
-                c.kind == ColumnKind::Text && c.name.is_empty() && c.label.is_none() && self.most_items(c, |id| self.is_in_heading(id))
+                c.kind == ColumnKind::Text
+                    && c.name.is_empty()
+                    && c.label.is_none()
+                    && self.most_items(c, |id| self.is_in_heading(id))
             })
             .collect();
         // the headline is in most records, has words, and has no label ("Item number: 7")
@@ -96,7 +99,12 @@ impl<'a> Namer<'a> {
             let count = column.items.iter().flatten().count();
             let is_text = column.kind == ColumnKind::Text && column.value_type == ValueType::Text;
             let telling = matches!(column.category, ColumnCategory::Distinctive | ColumnCategory::Comparable);
-            if !is_text || !telling || column.label.is_some() || !column.name.is_empty() || count * 2 <= column.items.len() {
+            if !is_text
+                || !telling
+                || column.label.is_some()
+                || !column.name.is_empty()
+                || count * 2 <= column.items.len()
+            {
                 return None;
             }
             links.iter().any(|link| self.lies_in(column, link)).then(|| (mean_length(column), i))

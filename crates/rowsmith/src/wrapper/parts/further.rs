@@ -51,7 +51,9 @@ pub(crate) fn learn_further_columns(
     }
     let hollow = |(record, known): (&Record, &Known)| RecordTree::hollow(&joined.page, record, known.body);
     let trees = joined.records.iter().zip(&known).map(hollow).collect();
-    Some(joined.columns(trees, first, options, &ColumnOptions::all(), |drafts| further(&joined.document, &joined.page, drafts, &known)))
+    Some(joined.columns(trees, first, options, &ColumnOptions::all(), |drafts| {
+        further(&joined.document, &joined.page, drafts, &known)
+    }))
 }
 
 /// The columns that say something beside the fields, under names that no field has.

@@ -242,7 +242,15 @@ pub(crate) fn take_fields(
 
 fn draft_of(column: &ColumnLocator, items: Vec<Option<(TreeId, String)>>) -> ColumnDraft {
     let ColumnLocator { name, kind, category, value_type, .. } = column;
-    ColumnDraft { name: name.clone(), label: None, role: None, kind: *kind, category: *category, value_type: *value_type, items }
+    ColumnDraft {
+        name: name.clone(),
+        label: None,
+        role: None,
+        kind: *kind,
+        category: *category,
+        value_type: *value_type,
+        items,
+    }
 }
 
 fn shown(page: &Prepared<'_>, id: TreeId) -> String {

@@ -8,10 +8,39 @@ use crate::types::ColumnKind;
 
 /// The features of a column among the others.
 pub(crate) const AMONG: &[&str] = &[
-    "columns", "records", "place", "place_in_kind", "place_in_type", "same_type", "longest", "length_rank",
-    "heading_first", "longest_linked", "text_share", "other_prices", "dearer", "cheaper", "within", "holds",
-    "holds_count", "main_link", "in_main_link", "main_link_words", "alt_text", "has_price", "has_date", "has_heading",
-    "link_of_heading", "link_of_longest", "first_text", "image_place", "distinct_rank", "fill_rank", "row_is_tr", "after_rating", "rating_beside",
+    "columns",
+    "records",
+    "place",
+    "place_in_kind",
+    "place_in_type",
+    "same_type",
+    "longest",
+    "length_rank",
+    "heading_first",
+    "longest_linked",
+    "text_share",
+    "other_prices",
+    "dearer",
+    "cheaper",
+    "within",
+    "holds",
+    "holds_count",
+    "main_link",
+    "in_main_link",
+    "main_link_words",
+    "alt_text",
+    "has_price",
+    "has_date",
+    "has_heading",
+    "link_of_heading",
+    "link_of_longest",
+    "first_text",
+    "image_place",
+    "distinct_rank",
+    "fill_rank",
+    "row_is_tr",
+    "after_rating",
+    "rating_beside",
 ];
 
 /// Columns that are compared with one another.
@@ -25,12 +54,11 @@ pub(crate) fn features_among(
 ) -> Vec<Vec<f32>> {
     let n = columns.len();
     let count = |c: usize| samples[c].len().max(1) as f64;
-    let share = |c: usize, test: &dyn Fn(&Sampled<'_>) -> bool| samples[c].iter().filter(|i| test(i)).count() as f64 / count(c);
+    let share =
+        |c: usize, test: &dyn Fn(&Sampled<'_>) -> bool| samples[c].iter().filter(|i| test(i)).count() as f64 / count(c);
     let is = |c: usize, kind: ColumnKind| columns[c].kind == kind;
-    let fill: Vec<f64> = columns
-        .iter()
-        .map(|c| c.items.iter().flatten().count() as f64 / c.items.len().max(1) as f64)
-        .collect();
+    let fill: Vec<f64> =
+        columns.iter().map(|c| c.items.iter().flatten().count() as f64 / c.items.len().max(1) as f64).collect();
     let length: Vec<f64> = (0..n)
         .map(|c| {
             if !is(c, ColumnKind::Text) {
@@ -58,7 +86,8 @@ pub(crate) fn features_among(
             texts.len() as f64 / count(c)
         })
         .collect();
-    let heading: Vec<bool> = (0..n).map(|c| is(c, ColumnKind::Text) && share(c, &|i| in_heading(around, i)) > 0.5).collect();
+    let heading: Vec<bool> =
+        (0..n).map(|c| is(c, ColumnKind::Text) && share(c, &|i| in_heading(around, i)) > 0.5).collect();
     let linked: Vec<bool> =
         (0..n).map(|c| is(c, ColumnKind::Text) && share(c, &|i| around.link_around(i.id).is_some()) > 0.5).collect();
     // the link that most records have and that differs most
@@ -75,33 +104,49 @@ pub(crate) fn features_among(
     let prices: Vec<usize> = (0..n).filter(|&c| types[c] == ValueType::Price).collect();
     let ratings: Vec<f64> = (0..n).map(|c| share(c, &|i| find_rating(i.text).is_some_and(|r| r.certain))).collect();
     let compared = n.min(MOST);
-    let row_is_tr = samples.iter().flatten().next().is_some_and(|i| around.page.tag(around.root_of(i.id)) == crate::dom::Tag::TR);
+    let row_is_tr =
+        samples.iter().flatten().next().is_some_and(|i| around.page.tag(around.root_of(i.id)) == crate::dom::Tag::TR);
     (0..n)
         .map(|c| {
             let item = |d: usize, record: usize| columns[d].items.get(record).and_then(Option::as_ref);
             let before = |test: &dyn Fn(usize) -> bool| (0..c).filter(|&d| test(d)).count() as f64;
-            let amount = |d: usize, record: usize| item(d, record).and_then(|i| find_price(&i.1)).map(|p| p.price.amount);
+            let amount =
+                |d: usize, record: usize| item(d, record).and_then(|i| find_price(&i.1)).map(|p| p.price.amount);
             let against = |dearer: bool| {
                 let found = samples[c].iter().filter(|i| {
                     let Some(own) = find_price(i.text).map(|p| p.price.amount) else { return false };
                     prices.iter().any(|&d| {
-                        d != c && amount(d, i.record).is_some_and(|other| if dearer { own > other } else { own < other })
+                        d != c
+                            && amount(d, i.record).is_some_and(|other| if dearer { own > other } else { own < other })
                     })
                 });
                 if types[c] == ValueType::Price { found.count() as f64 / count(c) } else { 0.0 }
             };
             let tree = &around.page.tree;
             let nested = |inner: &dyn Fn(usize, usize) -> Option<(usize, usize)>, d: usize| {
-                samples[c].iter().filter(|i| {
-                    item(d, i.record).is_some_and(|other| {
-                        inner(i.id, other.0).is_some_and(|(outer, within)| outer != within && tree.contains(outer, within))
+                samples[c]
+                    .iter()
+                    .filter(|i| {
+                        item(d, i.record).is_some_and(|other| {
+                            inner(i.id, other.0)
+                                .is_some_and(|(outer, within)| outer != within && tree.contains(outer, within))
+                        })
                     })
-                }).count() as f64 / count(c)
+                    .count() as f64
+                    / count(c)
             };
             let texts = (0..compared).filter(|&d| d != c && is(d, ColumnKind::Text));
             let own_text = is(c, ColumnKind::Text);
-            let within = if own_text { texts.clone().map(|d| nested(&|own, other| Some((other, own)), d)).fold(0.0, f64::max) } else { 0.0 };
-            let holding: Vec<f64> = if own_text { texts.map(|d| nested(&|own, other| Some((own, other)), d)).collect() } else { Vec::new() };
+            let within = if own_text {
+                texts.clone().map(|d| nested(&|own, other| Some((other, own)), d)).fold(0.0, f64::max)
+            } else {
+                0.0
+            };
+            let holding: Vec<f64> = if own_text {
+                texts.map(|d| nested(&|own, other| Some((own, other)), d)).collect()
+            } else {
+                Vec::new()
+            };
             let link_of = |d: Option<usize>| {
                 let Some(d) = d.filter(|_| is(c, ColumnKind::Link)) else { return 0.0 };
                 nested(&|own, other| Some((own, other)), d)
@@ -111,12 +156,18 @@ pub(crate) fn features_among(
                 let own = around.link_around(i.id).and_then(|l| around.attr(l, AttrName::HREF));
                 own.is_some() && own.map(str::trim) == main_href(i)
             });
-            let slug = samples[c].iter().map(|i| if own_text { main_href(i).map_or(0.0, |h| slug_share(i.text, h)) } else { 0.0 }).sum::<f64>() / count(c);
+            let slug = samples[c]
+                .iter()
+                .map(|i| if own_text { main_href(i).map_or(0.0, |h| slug_share(i.text, h)) } else { 0.0 })
+                .sum::<f64>()
+                / count(c);
             let alt = share(c, &|i| {
-                own_text && (0..compared).any(|d| {
-                    is(d, ColumnKind::Image)
-                        && item(d, i.record).is_some_and(|image| around.attr(image.0, AttrName::ALT).map(str::trim) == Some(i.text))
-                })
+                own_text
+                    && (0..compared).any(|d| {
+                        is(d, ColumnKind::Image)
+                            && item(d, i.record)
+                                .is_some_and(|image| around.attr(image.0, AttrName::ALT).map(str::trim) == Some(i.text))
+                    })
             });
             let rank = |values: &[f64], among: &dyn Fn(usize) -> bool| {
                 (0..n).filter(|&d| among(d) && values[d] > values[c]).count() as f64
@@ -153,7 +204,9 @@ pub(crate) fn features_among(
                 rank(&distinct, &|d| columns[d].kind == columns[c].kind).min(9.0),
                 rank(&fill, &|d| columns[d].kind == columns[c].kind).min(9.0),
                 f64::from(u8::from(row_is_tr)),
-                f64::from(u8::from((0..c).next_back().is_some_and(|d| ratings[d] > 0.5) || c >= 2 && ratings[c - 2] > 0.5)),
+                f64::from(u8::from(
+                    (0..c).next_back().is_some_and(|d| ratings[d] > 0.5) || c >= 2 && ratings[c - 2] > 0.5,
+                )),
                 (0..n).filter(|&d| d != c).map(|d| ratings[d]).fold(0.0, f64::max),
             ];
             row.map(|v| v as f32).to_vec()
@@ -163,7 +216,9 @@ pub(crate) fn features_among(
 
 fn in_heading(around: &Surroundings<'_>, item: &Sampled<'_>) -> bool {
     use crate::dom::Tag;
-    around.chain(item.id).any(|id| matches!(around.page.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6))
+    around
+        .chain(item.id)
+        .any(|id| matches!(around.page.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6))
 }
 
 /// The share of a text's words that its link's address has.

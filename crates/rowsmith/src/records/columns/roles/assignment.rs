@@ -1,9 +1,9 @@
 //! Roles for all columns of a table together.
 
 use crate::records::columns::draft::{Assigned, ColumnDraft};
+use crate::records::columns::roles::links::judge_links;
 use crate::records::columns::roles::model::ColumnModel;
 use crate::records::columns::roles::shared::{Alone, SHARED, shared_features};
-use crate::records::columns::roles::links::judge_links;
 use crate::tree::PageTree;
 use crate::types::Role;
 
@@ -69,7 +69,8 @@ pub fn judge(page: &PageTree, model: &ColumnModel, columns: &[ColumnDraft], rows
 pub fn assign(judged: &Judged) -> Vec<Option<Assigned>> {
     let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
     for (c, of_column) in judged.roles.iter().enumerate() {
-        pairs.extend(of_column.iter().enumerate().filter(|(r, p)| **p >= least(Role::ALL[*r])).map(|(r, &p)| (p, c, r)));
+        pairs
+            .extend(of_column.iter().enumerate().filter(|(r, p)| **p >= least(Role::ALL[*r])).map(|(r, &p)| (p, c, r)));
     }
     pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
     let mut assigned: Vec<Option<Assigned>> = vec![None; judged.roles.len()];

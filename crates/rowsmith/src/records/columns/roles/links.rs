@@ -16,7 +16,8 @@ const LOOKED_AT: usize = 200;
 pub(crate) fn judge_links(page: &PageTree, columns: &[ColumnDraft], judged: &mut Judged) {
     let at = |role: Role| Role::ALL.iter().position(|&r| r == role).unwrap_or(0);
     let (title, url) = (at(Role::Title), at(Role::Url));
-    let best = (0..columns.len()).max_by(|&a, &b| judged.roles[a][title].total_cmp(&judged.roles[b][title]).then(b.cmp(&a)));
+    let best =
+        (0..columns.len()).max_by(|&a, &b| judged.roles[a][title].total_cmp(&judged.roles[b][title]).then(b.cmp(&a)));
     let Some(best) = best.filter(|&c| columns[c].kind == ColumnKind::Text) else { return };
     let sure = judged.roles[best][title];
     if judged.roles[best].iter().any(|&p| p > sure) {
@@ -28,7 +29,13 @@ pub(crate) fn judge_links(page: &PageTree, columns: &[ColumnDraft], judged: &mut
         .collect();
     let any = links.iter().any(|&(_, share)| share > 0.5);
     for (c, share) in links {
-        let more = if share > 0.5 { WITH_TITLE * share } else if any { -WITHOUT_TITLE } else { 0.0 };
+        let more = if share > 0.5 {
+            WITH_TITLE * share
+        } else if any {
+            -WITHOUT_TITLE
+        } else {
+            0.0
+        };
         let known = &mut judged.roles[c][url];
         *known = probability(logit(*known) + more * sure);
     }

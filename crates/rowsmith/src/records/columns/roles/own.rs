@@ -11,16 +11,82 @@ use crate::types::ColumnKind;
 
 /// The features of a column by itself, before those of [topics](TOPICS).
 pub(crate) const OWN: &[&str] = &[
-    "is_text", "is_link", "is_image", "fill", "distinct", "constant", "length", "length_variety", "words", "letters",
-    "digits", "capital", "sentence_end", "ellipsis", "type_price", "type_date", "type_number", "type_url",
-    "holds_price", "holds_rating", "certain_rating", "holds_phone", "at_sign", "percent", "is_number", "magnitude",
-    "integers", "rising", "year", "colon", "short_word", "unit_behind", "many_numbers", "parenthesised", "counts_up",
-    "heading", "heading_level", "in_link", "tag_time", "tag_struck", "tag_strong", "tag_small", "tag_cell",
-    "tag_first_cell", "tag_dt", "tag_dd", "tag_p", "tag_li", "tag_button", "tag_label", "tag_span", "tag_address",
-    "tag_cite", "tag_em", "rel_author", "depth", "composite", "in_attribute", "first_child",
-    "link_external", "link_query", "link_fragment", "link_script", "link_mail", "link_depth", "link_slug_words",
-    "link_holds_image", "link_holds_heading", "link_text_length", "link_constant",
-    "image_alt", "image_small", "image_vector", "image_in_link", "image_inline", "image_lazy",
+    "is_text",
+    "is_link",
+    "is_image",
+    "fill",
+    "distinct",
+    "constant",
+    "length",
+    "length_variety",
+    "words",
+    "letters",
+    "digits",
+    "capital",
+    "sentence_end",
+    "ellipsis",
+    "type_price",
+    "type_date",
+    "type_number",
+    "type_url",
+    "holds_price",
+    "holds_rating",
+    "certain_rating",
+    "holds_phone",
+    "at_sign",
+    "percent",
+    "is_number",
+    "magnitude",
+    "integers",
+    "rising",
+    "year",
+    "colon",
+    "short_word",
+    "unit_behind",
+    "many_numbers",
+    "parenthesised",
+    "counts_up",
+    "heading",
+    "heading_level",
+    "in_link",
+    "tag_time",
+    "tag_struck",
+    "tag_strong",
+    "tag_small",
+    "tag_cell",
+    "tag_first_cell",
+    "tag_dt",
+    "tag_dd",
+    "tag_p",
+    "tag_li",
+    "tag_button",
+    "tag_label",
+    "tag_span",
+    "tag_address",
+    "tag_cite",
+    "tag_em",
+    "rel_author",
+    "depth",
+    "composite",
+    "in_attribute",
+    "first_child",
+    "link_external",
+    "link_query",
+    "link_fragment",
+    "link_script",
+    "link_mail",
+    "link_depth",
+    "link_slug_words",
+    "link_holds_image",
+    "link_holds_heading",
+    "link_text_length",
+    "link_constant",
+    "image_alt",
+    "image_small",
+    "image_vector",
+    "image_in_link",
+    "image_inline",
+    "image_lazy",
 ];
 
 /// How topics are looked for: in the names of the elements that hold an item alone, of those around up to the record, in
@@ -108,7 +174,7 @@ fn texts(row: &mut Row, items: &[Sampled<'_>], is_text: bool) {
     row.put(part(|c| c.is_ascii_digit()));
     row.put(share(&|t| t.chars().next().is_some_and(char::is_uppercase)));
     row.put(share(&|t| t.ends_with(['.', '!', '?', '。'])));
-    row.put(share(&|t| t.ends_with('…') || t.ends_with("...")|| t.ends_with("[…]")));
+    row.put(share(&|t| t.ends_with('…') || t.ends_with("...") || t.ends_with("[…]")));
     let types: Vec<ValueType> = texts.iter().map(|t| value_type(t)).collect();
     for wanted in [ValueType::Price, ValueType::Date, ValueType::Number, ValueType::Url] {
         row.put(types.iter().filter(|&&t| t == wanted).count() as f64 / n);
@@ -132,7 +198,8 @@ fn texts(row: &mut Row, items: &[Sampled<'_>], is_text: bool) {
     row.put(mean(&|t| t.split(|c: char| !c.is_ascii_digit()).filter(|p| !p.is_empty()).count().min(6) as f64));
     row.put(share(&|t| t.starts_with(['(', '[']) && t.ends_with([')', ']'])));
     let ordinals: Vec<Option<u64>> = texts.iter().map(|t| ordinal(t)).collect();
-    let next = ordinals.windows(2).filter(|p| matches!((p[0], p[1]), (Some(a), Some(b)) if b > a && b - a <= MOST_SKIPPED));
+    let next =
+        ordinals.windows(2).filter(|p| matches!((p[0], p[1]), (Some(a), Some(b)) if b > a && b - a <= MOST_SKIPPED));
     row.put(next.count() as f64 / n);
 }
 

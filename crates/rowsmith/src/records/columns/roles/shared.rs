@@ -31,7 +31,15 @@ pub const SHARED: &[Group] = &[
     Group { name: "authors", roles: &[Role::Author], alone: Alone::Half },
     Group {
         name: "names",
-        roles: &[Role::Location, Role::Category, Role::Brand, Role::Seller, Role::Availability, Role::Sku, Role::Author],
+        roles: &[
+            Role::Location,
+            Role::Category,
+            Role::Brand,
+            Role::Seller,
+            Role::Availability,
+            Role::Sku,
+            Role::Author,
+        ],
         alone: Alone::Nothing,
     },
     Group {
@@ -79,7 +87,8 @@ pub fn shared_features(row: &[f32], role: Role) -> Vec<f32> {
 /// Whether the page's words speak of a role: names of the elements that hold the items, words of their own, their label.
 pub fn speaks_of(row: &[f32], role: Role) -> bool {
     let topic = TOPICS.iter().position(|t| t.name == role.topic()).unwrap_or(0);
-    let mut places = row[OWN.len()..OWN.len() + TOPIC_PLACES.len() * TOPICS.len()].chunks(TOPICS.len()).zip(TOPIC_PLACES);
+    let mut places =
+        row[OWN.len()..OWN.len() + TOPIC_PLACES.len() * TOPICS.len()].chunks(TOPICS.len()).zip(TOPIC_PLACES);
     places.any(|(topics, place)| matches!(*place, "near" | "words" | "label") && topics[topic] > 0.5)
 }
 

@@ -220,7 +220,10 @@ pub(crate) fn topics_of_text(text: &str) -> Topics {
         topics |= topics_of_word(word);
         // scripts that are written without spaces
         if word.chars().next().is_some_and(|c| c >= '\u{2e80}') {
-            topics |= by_word().iter().filter(|(w, _)| w.chars().count() > 1 && word.contains(**w)).fold(0, |t, (_, b)| t | b);
+            topics |= by_word()
+                .iter()
+                .filter(|(w, _)| w.chars().count() > 1 && word.contains(**w))
+                .fold(0, |t, (_, b)| t | b);
         }
     }
     topics
