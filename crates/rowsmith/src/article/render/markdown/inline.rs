@@ -406,6 +406,8 @@ impl<'a> Line<'a> {
             '!' => matches!(after, Some(Token::Open(used)) if self.used[*used].mark == Mark::Link),
             '~' => starts_line || before == Some(&Token::Sign('~')) || after == Some(&Token::Sign('~')),
             '#' => (starts_line && self.only(at, "#")) || (place == Place::Heading && self.ends_heading(at)),
+            // a description that begins so may be read as the name of a footnote, and its image as a link
+            '^' => place == Place::Description && before.is_none(),
             '>' => starts_line,
             '-' | ':' => starts_line && self.only(at, "-:|"),
             '+' => starts_line && self.only(at, "+"),
