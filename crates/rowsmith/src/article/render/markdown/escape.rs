@@ -1,0 +1,71 @@
+//! Addresses, code and the words of a text, so that they are read as what they are.
+
+use std::fmt::Write;
+
+/// An address within parentheses. What could end it, be read as markup or as a character reference is written otherwise.
+pub(super) fn target(address: &str) -> String {
+    let mut out = String::with_capacity(address.len());
+    for (at, c) in address.char_indices() {
+        let raw = match c {
+            '&' if is_reference(&address[at..]) => {
+                out.push_str("&amp;");
+                continue;
+            }
+            ' ' | '(' | ')' | '<' | '>' | '"' | '\\' | '`' | '|' => false,
+            c if c.is_ascii() => !c.is_ascii_control(),
+            c => c.is_alphanumeric(),
+        };
+        if raw {
+            out.push(c);
+        } else {
+            for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                // writing to a string does not fail
+                let _ = write!(out, "%{byte:02X}");
+            }
+        }
+    }
+    out
+}
+
+/// Whether a text begins with what may be a character reference.
+fn is_reference(text: &str) -> bool {
+    let name = text.trim_start_matches('&');
+    let end = name.bytes().take(64).position(|b| !b.is_ascii_alphanumeric() && b != b'#');
+    end.is_some_and(|end| end > 0 && name.as_bytes()[end] == b';')
+}
+
+/// A text as a span of code; in a cell of a table, `None` if it cannot be one.
+pub(super) fn code(text: &str, in_cell: bool) -> Option<String> {
+    // what a renderer makes of this is a matter of taste
+    if in_cell && text.contains("\\|") {
+        return None;
+    }
+    let longest = longest_run(text);
+    let ticks = "`".repeat(longest + 1);
+    let pad = if longest > 0 { " " } else { "" };
+    let text = if in_cell { text.replace('|', "\\|") } else { text.to_owned() };
+    Some(format!("{ticks}{pad}{text}{pad}{ticks}"))
+}
+
+/// The length of the longest run of backticks.
+pub(super) fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}
+
+/// A text with all its punctuation escaped.
+pub(super) fn escape_all(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() * 2);
+    for c in text.chars() {
+        match c {
+            '|' => out.push_str("&#124;"),
+            '`' => out.push_str("&#96;"),
+            c => {
+                if c.is_ascii_punctuation() {
+                    out.push('\\');
+                }
+                out.push(c);
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,451 @@
+//! Lines of text: pieces to tokens, marks of emphasis where they must be read as such, tokens to Markdown.
+//!
+//! Marks are written in one of two alphabets: strong text, and emphasis that does not touch it, by asterisks, other emphasis by
+//! underscores. So no two runs of asterisks touch, every run is one mark, and a run that may close finds the one that it belongs
+//! to (CommonMark 0.31, 6.2): what is left is that each opens and closes where it stands, which [`resolve`] sees to.
+
+use super::escape::{code, escape_all, target};
+use super::tree::{Piece, Span, SpanKind};
+
+/// How often the marks of a line are looked at after some were given up; then all are given up.
+const MAX_ROUNDS: usize = 4;
+
+/// Where a line stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In a paragraph.
+    Paragraph,
+    /// In a heading, on one line.
+    Heading,
+    /// In a cell of a table, on one line.
+    Cell,
+    /// In the description of an image.
+    Description,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+enum Token {
+    /// Letters and digits.
+    Word(String),
+    /// Another character that is no white space.
+    Sign(char),
+    Space,
+    Break,
+    Code(String),
+    Image(String),
+    /// The mark of a span by its place in the list of spans in use.
+    Open(usize),
+    Close(usize),
+    /// What was given up.
+    Nothing,
+}
+
+/// How the span of a token is marked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mark {
+    Asterisk,
+    Underscore,
+    Asterisks,
+    Link,
+}
+
+/// A span in use, with the places of its tokens.
+struct Used<'a> {
+    mark: Mark,
+    address: &'a str,
+    open: usize,
+    close: usize,
+    /// Given up, or part of the span before.
+    is_dropped: bool,
+}
+
+/// What stands beside a mark.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Beside {
+    White,
+    Alphanumeric,
+    /// A sign of ASCII.
+    Sign(char),
+    /// Which renderers may take for a sign or not.
+    Other,
+}
+
+/// The pieces as Markdown, without white space around.
+pub(super) fn inline(pieces: &[Piece], spans: &[Span], place: Place) -> String {
+    let mut line = Line::of(pieces, spans, place);
+    for round in 0.. {
+        if line.resolve(round >= MAX_ROUNDS) {
+            break;
+        }
+        line.compact();
+    }
+    line.compact();
+    line.write(place)
+}
+
+struct Line<'a> {
+    tokens: Vec<Token>,
+    used: Vec<Used<'a>>,
+}
+
+impl<'a> Line<'a> {
+    /// White space stands outside of spans, and spans without content are left out.
+    fn of(pieces: &[Piece], spans: &'a [Span], place: Place) -> Line<'a> {
+        let mut line = Line { tokens: Vec::new(), used: Vec::new() };
+        // spans that opened, in use or before their first content
+        let mut open: Vec<usize> = Vec::new();
+        let mut pending: Vec<usize> = Vec::new();
+        let (mut space, mut line_break) = (false, false);
+        // the code that the last token is of
+        let mut last_code: Option<usize> = None;
+        for piece in pieces {
+            match piece {
+                Piece::Space { code } => {
+                    space = true;
+                    if code.is_none() {
+                        last_code = None;
+                    }
+                }
+                Piece::Break if place == Place::Paragraph => line_break = true,
+                Piece::Break => space = true,
+                Piece::Open(span) => {
+                    if spans[*span].is_whole() && spans[*span].kind != SpanKind::Code {
+                        pending.push(*span);
+                    }
+                }
+                Piece::Close(span) => {
+                    if pending.last() == Some(span) {
+                        pending.pop();
+                    } else if spans[*span].is_whole()
+                        && spans[*span].kind != SpanKind::Code
+                        && let Some(used) = open.pop()
+                    {
+                        line.used[used].close = line.tokens.len();
+                        line.tokens.push(Token::Close(used));
+                        last_code = None;
+                    }
+                }
+                Piece::Text { .. } | Piece::Image { .. } => {
+                    let code = match piece {
+                        Piece::Text { code, .. } => code.filter(|&at| spans[at].is_whole()),
+                        _ => None,
+                    };
+                    let goes_on = code.is_some() && pending.is_empty() && !line_break && last_code == code;
+                    if !goes_on && !line.tokens.is_empty() {
+                        if line_break {
+                            line.tokens.push(Token::Break);
+                        } else if space {
+                            line.tokens.push(Token::Space);
+                        }
+                    }
+                    for span in pending.drain(..) {
+                        let (mark, address) = match &spans[span].kind {
+                            SpanKind::Strong => (Mark::Asterisks, ""),
+                            SpanKind::Link(address) => (Mark::Link, address.as_str()),
+                            _ => (Mark::Asterisk, ""),
+                        };
+                        let at = line.used.len();
+                        // emphasis and strong text within each other
+                        let around = open.iter().copied().find(|&u| line.used[u].mark == Mark::Asterisk);
+                        let in_strong = open.iter().any(|&u| line.used[u].mark == Mark::Asterisks);
+                        let mark = match mark {
+                            Mark::Asterisk if in_strong => Mark::Underscore,
+                            mark => mark,
+                        };
+                        if mark == Mark::Asterisks
+                            && let Some(around) = around
+                        {
+                            line.used[around].mark = Mark::Underscore;
+                        }
+                        let place = line.tokens.len();
+                        line.used.push(Used { mark, address, open: place, close: place, is_dropped: false });
+                        open.push(at);
+                        line.tokens.push(Token::Open(at));
+                    }
+                    match piece {
+                        Piece::Text { text, .. } if code.is_some() => {
+                            if let (true, Some(Token::Code(before))) = (goes_on, line.tokens.last_mut()) {
+                                if space {
+                                    before.push(' ');
+                                }
+                                before.push_str(text);
+                            } else {
+                                line.tokens.push(Token::Code(text.clone()));
+                            }
+                        }
+                        Piece::Text { text, .. } => line.words(text),
+                        Piece::Image { alt, address } => {
+                            let mut description = Line { tokens: Vec::new(), used: Vec::new() };
+                            for (at, word) in alt.split(' ').enumerate() {
+                                if at > 0 {
+                                    description.tokens.push(Token::Space);
+                                }
+                                description.words(word);
+                            }
+                            let alt = description.write(Place::Description);
+                            line.tokens.push(Token::Image(format!("![{alt}]({})", target(address))));
+                        }
+                        _ => {}
+                    }
+                    last_code = code;
+                    (space, line_break) = (false, false);
+                }
+            }
+        }
+        line.compact();
+        line
+    }
+
+    fn words(&mut self, text: &str) {
+        for c in text.chars() {
+            match (c.is_alphanumeric(), self.tokens.last_mut()) {
+                (true, Some(Token::Word(word))) => word.push(c),
+                (true, _) => self.tokens.push(Token::Word(c.to_string())),
+                (false, _) => self.tokens.push(Token::Sign(c)),
+            }
+        }
+    }
+
+    /// Takes out what was given up.
+    fn compact(&mut self) {
+        let tokens = std::mem::take(&mut self.tokens);
+        for token in tokens {
+            let at = self.tokens.len();
+            match (token, self.tokens.last_mut()) {
+                (Token::Nothing, _) => {}
+                (Token::Word(word), Some(Token::Word(before))) => before.push_str(&word),
+                // two spans of code that touch would be read as one
+                (Token::Code(code), Some(Token::Code(before))) => before.push_str(&code),
+                (token, _) => {
+                    match token {
+                        Token::Open(used) => self.used[used].open = at,
+                        Token::Close(used) => self.used[used].close = at,
+                        _ => {}
+                    }
+                    self.tokens.push(token);
+                }
+            }
+        }
+    }
+
+    fn drop_span(&mut self, used: usize) {
+        self.tokens[self.used[used].open] = Token::Nothing;
+        self.tokens[self.used[used].close] = Token::Nothing;
+        self.used[used].is_dropped = true;
+    }
+
+    /// Moves marks to where they are read as such, and gives up those that have no such place, or all. Whether nothing
+    /// changed.
+    fn resolve(&mut self, give_up: bool) -> bool {
+        let mut unchanged = true;
+        for used in 0..self.used.len() {
+            if self.used[used].is_dropped || self.used[used].mark == Mark::Link {
+                continue;
+            }
+            if give_up {
+                self.drop_span(used);
+                continue;
+            }
+            self.join(used, &mut unchanged);
+            if self.touches_asterisks(used) && self.used[used].mark == Mark::Asterisk {
+                self.used[used].mark = Mark::Underscore;
+                unchanged = false;
+            }
+            if !self.settle_open(used, &mut unchanged) || !self.settle_close(used, &mut unchanged) {
+                self.drop_span(used);
+                unchanged = false;
+            }
+        }
+        unchanged || give_up
+    }
+
+    /// Two spans of the same kind that touch become one.
+    fn join(&mut self, used: usize, unchanged: &mut bool) {
+        while let Some(at) = self.beside(self.used[used].close, true)
+            && let Token::Open(next) = self.tokens[at]
+            && self.used[next].mark == self.used[used].mark
+        {
+            self.tokens[self.used[used].close] = Token::Nothing;
+            self.tokens[at] = Token::Nothing;
+            self.used[next].is_dropped = true;
+            self.used[used].close = self.used[next].close;
+            self.tokens[self.used[used].close] = Token::Close(used);
+            *unchanged = false;
+        }
+    }
+
+    fn touches_asterisks(&self, used: usize) -> bool {
+        let used = &self.used[used];
+        [(used.open, false), (used.open, true), (used.close, false), (used.close, true)]
+            .into_iter()
+            .any(|(at, after)| self.seen(at, after) == Beside::Sign('*'))
+    }
+
+    /// The next token that was not given up.
+    fn beside(&self, at: usize, after: bool) -> Option<usize> {
+        if after {
+            (at + 1..self.tokens.len()).find(|&at| self.tokens[at] != Token::Nothing)
+        } else {
+            (0..at).rev().find(|&at| self.tokens[at] != Token::Nothing)
+        }
+    }
+
+    /// The character that will stand beside a token.
+    fn seen(&self, at: usize, after: bool) -> Beside {
+        let Some(at) = self.beside(at, after) else { return Beside::White };
+        match &self.tokens[at] {
+            Token::Word(_) => Beside::Alphanumeric,
+            Token::Sign(c) if c.is_ascii() => Beside::Sign(*c),
+            Token::Sign(_) => Beside::Other,
+            Token::Space | Token::Break | Token::Nothing => Beside::White,
+            Token::Code(_) => Beside::Sign('`'),
+            Token::Image(_) => Beside::Sign('!'),
+            Token::Open(used) | Token::Close(used) => Beside::Sign(match self.used[*used].mark {
+                Mark::Asterisk | Mark::Asterisks => '*',
+                Mark::Underscore => '_',
+                Mark::Link => ']',
+            }),
+        }
+    }
+
+    /// Whether a mark works with what is within and outside of its span.
+    fn works(&self, used: usize, inner: Beside, outer: Beside) -> bool {
+        let own = if self.used[used].mark == Mark::Underscore { '_' } else { '*' };
+        if inner == Beside::White || inner == Beside::Sign(own) || outer == Beside::Sign(own) {
+            return false;
+        }
+        let parted = matches!(outer, Beside::White | Beside::Sign(_));
+        parted || (own == '*' && inner == Beside::Alphanumeric)
+    }
+
+    /// Signs at the beginning of a span stand outside of it if its mark is not read as one otherwise.
+    fn settle_open(&mut self, used: usize, unchanged: &mut bool) -> bool {
+        loop {
+            let at = self.used[used].open;
+            if self.works(used, self.seen(at, true), self.seen(at, false)) {
+                return true;
+            }
+            match self.beside(at, true) {
+                Some(next) if matches!(self.tokens[next], Token::Sign(_)) => {
+                    self.tokens.swap(at, next);
+                    self.used[used].open = next;
+                    *unchanged = false;
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    fn settle_close(&mut self, used: usize, unchanged: &mut bool) -> bool {
+        loop {
+            let at = self.used[used].close;
+            if self.works(used, self.seen(at, false), self.seen(at, true)) {
+                return true;
+            }
+            match self.beside(at, false) {
+                Some(last) if matches!(self.tokens[last], Token::Sign(_)) => {
+                    self.tokens.swap(at, last);
+                    self.used[used].close = last;
+                    *unchanged = false;
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    fn write(&self, place: Place) -> String {
+        let mut out = String::new();
+        for (at, token) in self.tokens.iter().enumerate() {
+            match token {
+                Token::Word(word) => out.push_str(word),
+                Token::Sign(c) => self.sign(at, *c, place, &mut out),
+                Token::Space => out.push(' '),
+                Token::Break => out.push_str("  \n"),
+                Token::Code(text) => {
+                    let text = text.trim();
+                    out.push_str(&code(text, place == Place::Cell).unwrap_or_else(|| escape_all(text)));
+                }
+                Token::Image(image) => out.push_str(image),
+                Token::Open(used) | Token::Close(used) => {
+                    let opens = matches!(token, Token::Open(_));
+                    let used = &self.used[*used];
+                    match used.mark {
+                        Mark::Asterisk => out.push('*'),
+                        Mark::Underscore => out.push('_'),
+                        Mark::Asterisks => out.push_str("**"),
+                        Mark::Link if opens => out.push('['),
+                        Mark::Link => out.push_str(&format!("]({})", target(used.address))),
+                    }
+                }
+                Token::Nothing => {}
+            }
+        }
+        out
+    }
+
+    /// Writes a sign, escaped where Markdown would read it as markup.
+    fn sign(&self, at: usize, c: char, place: Place, out: &mut String) {
+        let before = at.checked_sub(1).map(|at| &self.tokens[at]);
+        let after = self.tokens.get(at + 1);
+        let is_word = |token: Option<&Token>| matches!(token, Some(Token::Word(_)));
+        let is_code = |token: Option<&Token>| matches!(token, Some(Token::Code(_)));
+        let starts_line = place != Place::Description && matches!(before, None | Some(Token::Break));
+        let special = match c {
+            '|' if before == Some(&Token::Sign('\\')) => {
+                out.push_str("&#124;");
+                return;
+            }
+            '`' if is_code(before) || is_code(after) => {
+                out.push_str("&#96;");
+                return;
+            }
+            '\\' | '`' | '*' | '[' | ']' | '<' | '|' => true,
+            // an underscore within a word is none of Markdown's
+            '_' => !(is_word(before) && is_word(after)),
+            '&' => self.is_reference(at),
+            '!' => matches!(after, Some(Token::Open(used)) if self.used[*used].mark == Mark::Link),
+            '~' => starts_line || before == Some(&Token::Sign('~')) || after == Some(&Token::Sign('~')),
+            '#' => (starts_line && self.only(at, "#")) || (place == Place::Heading && self.ends_heading(at)),
+            // a description that begins so may be read as the name of a footnote, and its image as a link
+            '^' => place == Place::Description && before.is_none(),
+            '>' => starts_line,
+            '-' | ':' => starts_line && self.only(at, "-:|"),
+            '+' => starts_line && self.only(at, "+"),
+            '=' => starts_line && self.only(at, "="),
+            '.' | ')' => place != Place::Description && self.numbers(at),
+            _ => false,
+        };
+        if special {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+
+    /// Whether the signs from here to the next white space are of these only.
+    fn only(&self, at: usize, signs: &str) -> bool {
+        self.tokens[at..]
+            .iter()
+            .take_while(|t| !matches!(t, Token::Space | Token::Break | Token::Open(_)))
+            .all(|token| matches!(token, Token::Sign(c) if signs.contains(*c)))
+    }
+
+    /// Whether the heading ends with a word of the sign `#`, and this is its last.
+    fn ends_heading(&self, at: usize) -> bool {
+        at + 1 == self.tokens.len()
+            && !matches!(self.tokens[..at].iter().rev().find(|&t| *t != Token::Sign('#')), Some(t) if *t != Token::Space)
+    }
+
+    /// Whether a character reference may begin here.
+    fn is_reference(&self, at: usize) -> bool {
+        let name = if self.tokens.get(at + 1) == Some(&Token::Sign('#')) { at + 2 } else { at + 1 };
+        matches!(self.tokens.get(name), Some(Token::Word(_))) && self.tokens.get(name + 1) == Some(&Token::Sign(';'))
+    }
+
+    /// Whether this sign and the digits before would be the number of an item.
+    fn numbers(&self, at: usize) -> bool {
+        let Some(number) = at.checked_sub(1) else { return false };
+        let begins = number == 0 || self.tokens[number - 1] == Token::Break;
+        let ends = !matches!(self.tokens.get(at + 1), Some(Token::Word(_) | Token::Sign(_)));
+        begins && ends && matches!(&self.tokens[number], Token::Word(w) if w.bytes().all(|b| b.is_ascii_digit()))
+    }
+}

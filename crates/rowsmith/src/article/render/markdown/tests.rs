@@ -1,0 +1,484 @@
+//! What two renderers make of the Markdown: the elements and the words of our clean HTML, and nothing else.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use crate::article::blocks::Blocks;
+use crate::article::blocks::context::Context;
+use crate::article::render::{Addresses, Kept, html, markdown};
+use crate::dom::{AttrName, Document, ParseOptions, Tag, parse};
+
+/// A page with every block chosen, as Markdown and clean HTML. There is no base address, so that they stay as they are.
+fn written(body: &str) -> (String, String) {
+    let document = parse(format!("<body>{body}").as_bytes(), &ParseOptions::default()).unwrap();
+    let context = Context::new(&document);
+    let blocks = Blocks::new(&document, &context);
+    let chosen: Vec<usize> = (0..blocks.len()).collect();
+    let kept = Kept::new(&document, &context, &blocks, &chosen);
+    let addresses = Addresses::default();
+    (markdown(&document, &kept, addresses), html(&document, &blocks, &kept, addresses))
+}
+
+fn by_pulldown(markdown: &str, tables: bool) -> String {
+    let mut options = pulldown_cmark::Options::empty();
+    options.set(pulldown_cmark::Options::ENABLE_TABLES, tables);
+    let mut out = String::new();
+    pulldown_cmark::html::push_html(&mut out, pulldown_cmark::Parser::new_ext(markdown, options));
+    out
+}
+
+fn by_comrak(markdown: &str, tables: bool) -> String {
+    let mut options = comrak::Options::default();
+    options.extension.table = tables;
+    // HTML is passed through, and so is every address
+    options.render.r#unsafe = true;
+    comrak::markdown_to_html(markdown, &options)
+}
+
+/// What a page shows.
+#[derive(Debug, Default, PartialEq)]
+struct Shown {
+    /// Elements, by what Markdown makes of them.
+    elements: BTreeSet<String>,
+    /// Names and values of attributes.
+    attributes: BTreeSet<(String, String)>,
+    /// Its text without white space.
+    text: String,
+}
+
+fn shown(html: &str) -> Shown {
+    // nothing at all is no page
+    let document = parse(format!("<body>{html}").as_bytes(), &ParseOptions::default()).unwrap();
+    let mut shown = Shown::default();
+    for id in document.nodes() {
+        match document.tag(id) {
+            Tag::TEXT => shown.text.extend(document.raw_text(id).chars().filter(|c| !c.is_whitespace())),
+            tag if id == Document::ROOT || matches!(tag, Tag::HTML | Tag::HEAD | Tag::BODY) => {}
+            tag => {
+                shown.elements.insert(document.tag_name(tag).to_owned());
+                for (name, value) in document.attrs(id) {
+                    let name = match name {
+                        AttrName::HREF => "href",
+                        AttrName::SRC => "src",
+                        AttrName::ALT => "alt",
+                        _ => "another",
+                    };
+                    shown.attributes.insert((name.to_owned(), decoded(value)));
+                }
+            }
+        }
+    }
+    shown
+}
+
+/// An address without percent-encoding.
+fn decoded(address: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = address.as_bytes();
+    while let Some((&first, tail)) = rest.split_first() {
+        let code = (first == b'%').then(|| tail.get(..2)).flatten().and_then(|code| std::str::from_utf8(code).ok());
+        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &tail[2..];
+            }
+            None => {
+                bytes.push(first);
+                rest = tail;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// What Markdown may make of the elements of clean HTML.
+fn allowed(elements: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut allowed = BTreeSet::from(["p".to_owned()]);
+    for element in elements {
+        let made: &[&str] = match element.as_str() {
+            "b" | "strong" => &["strong"],
+            "i" | "em" | "caption" | "figcaption" => &["em"],
+            "code" | "kbd" => &["code"],
+            "pre" => &["pre", "code"],
+            "li" => &["ul", "ol", "li"],
+            "table" => &["table", "thead", "tbody", "tr", "th", "td"],
+            "br" => &["br"],
+            "a" => &["a"],
+            "img" => &["img"],
+            "blockquote" => &["blockquote"],
+            "h1" => &["h1"],
+            "h2" => &["h2"],
+            "h3" => &["h3"],
+            "h4" => &["h4"],
+            "h5" => &["h5"],
+            "h6" => &["h6"],
+            _ => &[],
+        };
+        allowed.extend(made.iter().map(|&name| name.to_owned()));
+    }
+    allowed
+}
+
+/// Fails unless both renderers show of the Markdown what the clean HTML has.
+fn check(body: &str) -> Result<(), TestCaseError> {
+    let (markdown, html) = written(body);
+    let wanted = shown(&html);
+    let allowed = allowed(&wanted.elements);
+    // descriptions lose brackets and white space
+    let plain = |value: &str| value.replace(['[', ']'], "").split_whitespace().collect::<Vec<_>>().join(" ");
+    let values: BTreeSet<String> = wanted.attributes.iter().map(|(_, value)| plain(value)).collect();
+    // items get marks within cells, and without tables their bars are text
+    let same_text = !wanted.elements.contains("table");
+    for tables in [true, false] {
+        for (name, rendered) in
+            [("pulldown-cmark", by_pulldown(&markdown, tables)), ("comrak", by_comrak(&markdown, tables))]
+        {
+            let message = format!("{name}\n{body}\n{html}\n{markdown}\n{rendered}");
+            let got = shown(&rendered);
+            prop_assert!(got.elements.is_subset(&allowed), "{:?} {message}", got.elements);
+            for (name, value) in &got.attributes {
+                let known = match name.as_str() {
+                    "href" | "src" | "alt" => values.contains(&plain(value)),
+                    // the number of an item
+                    _ => value.bytes().all(|b| b.is_ascii_digit()) && got.elements.contains("ol"),
+                };
+                prop_assert!(known, "{name} {value:?} {message}");
+            }
+            if same_text {
+                prop_assert_eq!(&got.text, &wanted.text, "{}", message);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn safe(body: &str) {
+    check(body).unwrap();
+}
+
+const SCRIPT: &str = "&lt;script>alert(1)&lt;/script>";
+
+#[test]
+fn character_references_in_addresses_stay_what_they_are() {
+    for scheme in
+        ["javascript&amp;colon;", "javascript&amp;#58;", "javascript&amp;#x3a;", "&amp;#106;avascript&amp;#58;"]
+    {
+        safe(&format!("<p>a <a href='{scheme}alert(1)'>link</a> b"));
+        safe(&format!("<p>a <img src='{scheme}alert(1)' alt=x> b"));
+    }
+    assert_eq!(written("<p>a <a href='/x?a=1&b=2&copy;'>b</a>").0, "a [b](/x?a=1&b=2%C2%A9)");
+    assert_eq!(written("<p>a <a href='/x?a=1&amp;copy;'>b</a>").0, "a [b](/x?a=1&amp;copy;)");
+}
+
+#[test]
+fn addresses_do_not_end_early() {
+    for address in [
+        "a)b(c",
+        "a b",
+        "a&lt;b>c",
+        "a\\)b",
+        "a`b",
+        "a|b",
+        "a&quot;b",
+        "a\u{a0}b",
+        "a\u{2028}b",
+        "[a](b)",
+        "*a*",
+        "a\\",
+        "a&amp;",
+    ] {
+        safe(&format!("<p>a <a href=\"/{address}\">link</a> `b` <img src=\"/{address}\" alt=x> <code>c</code>"));
+    }
+}
+
+#[test]
+fn descriptions_of_images_are_escaped() {
+    for alt in [
+        "&lt;img src=x onerror=alert(1)> \\",
+        "](x) &lt;script>",
+        "`",
+        "\\",
+        "&amp;lt;b>",
+        "*a*",
+        "![",
+        "a|b",
+        "&#13;&#10;&#10;- a",
+    ] {
+        safe(&format!("<p>a <img alt='{alt}' src=p.png> b `c`"));
+        safe(&format!("<p>a <a href=/x><img alt='{alt}' src=p.png></a> b"));
+    }
+}
+
+#[test]
+fn emphasis_around_preformatted_text() {
+    for tag in ["b", "em", "strong", "i", "code", "kbd", "a href=/x"] {
+        let end = tag.split(' ').next().unwrap();
+        safe(&format!("<p>a</p><{tag}><pre>{SCRIPT} b</pre></{end}><p>c</p>"));
+        safe(&format!("<{tag}>a<pre>{SCRIPT} b</pre>c</{end}><p>{SCRIPT}</p>"));
+    }
+    assert_eq!(written("<b><pre>a</pre></b><p>b").0, "```\na\n```\n\nb");
+}
+
+#[test]
+fn code_around_blocks() {
+    for tag in ["code", "kbd"] {
+        safe(&format!("<{tag}><p>{SCRIPT} a</p><p>*b* {SCRIPT}</p></{tag}>"));
+        safe(&format!("<{tag}><div>{SCRIPT}</div>b</{tag}> c"));
+        safe(&format!("<{tag}><ul><li>{SCRIPT}<li>b</ul></{tag}>"));
+        safe(&format!("<{tag}><blockquote>{SCRIPT}</blockquote></{tag}>"));
+    }
+    assert_eq!(written("<code><p>a*</p><p>b</p></code>").0, "a\\*\n\nb");
+}
+
+#[test]
+fn line_breaks_in_code() {
+    for start in ["- ", "> ", "---", "# ", "1. ", "```", "&lt;script>", "+ ", "===", "~~~", "    "] {
+        safe(&format!("<p>a <code>b<br>{start}{SCRIPT} c</code> d"));
+        safe(&format!("<p><code>b<br><br>{start}{SCRIPT} c</code>"));
+    }
+    assert_eq!(written("<p><code>a<br>- b</code>").0, "`a`  \n`- b`");
+}
+
+#[test]
+fn bars_in_code_in_cells() {
+    for code in ["a|b", "|", "a\\|b", "\\|", "`|`", "|&lt;script>|", "\\\\|"] {
+        safe(&format!("<table><tr><th>x<th>y<tr><td><code>{code} {SCRIPT} c</code><td>\\|z `</table>"));
+    }
+    let table = written("<table><tr><th>x<th>y<tr><td><code>a|b</code><td>c</table>").0;
+    assert_eq!(table, "| x | y |\n| --- | --- |\n| `a\\|b` | c |");
+    assert!(
+        by_comrak(&table, true).contains("<code>a|b</code>") && by_pulldown(&table, true).contains("<code>a|b</code>")
+    );
+}
+
+#[test]
+fn carriage_returns_in_preformatted_text() {
+    safe(&format!("<ul><li>a<pre>b&#13;{SCRIPT}&#13;&#10;c&#13;&#13;{SCRIPT}</pre></ul>"));
+    safe(&format!("<blockquote><pre>b&#13;{SCRIPT}</pre></blockquote>"));
+}
+
+#[test]
+fn preformatted_text_deep_in_quotes() {
+    for depth in [10, 22, 23, 24, 25, 26, 60] {
+        safe(&format!("{}<pre>{SCRIPT} ``` a</pre>", "<blockquote>".repeat(depth)));
+        safe(&format!("{}<pre>{SCRIPT} ``` a</pre>", "<ul><li>".repeat(depth)));
+        safe(&format!("{}a<pre>{SCRIPT}", "<table><tr><td>".repeat(depth)));
+    }
+}
+
+#[test]
+fn fences_and_spans_are_longer_than_what_they_hold() {
+    for ticks in ["`", "``", "```", "`````", "~~~"] {
+        safe(&format!("<pre>a\n{ticks}\n{SCRIPT}\n{ticks}</pre><p><code>{ticks} {SCRIPT} {ticks}</code>"));
+        safe(&format!("<p>{ticks}<code>{ticks}a</code><code>b{ticks} {SCRIPT}</code>{ticks}"));
+    }
+}
+
+#[test]
+fn what_begins_a_line_is_text() {
+    for start in [
+        "#",
+        "##",
+        "-",
+        "--",
+        "---",
+        "- - -",
+        "+",
+        "*",
+        "***",
+        "1.",
+        "12)",
+        "=",
+        "===",
+        ">",
+        "~~~",
+        "```",
+        "&lt;b>",
+        "|",
+        ":-",
+        ":--:",
+        "|-",
+        "&amp;lt;",
+        "&amp;#60;",
+        "[a]: /b",
+        "![a](b)",
+        "_",
+        "__",
+        "\\",
+        "&lt;http://a>",
+        "\u{0}- a",
+    ] {
+        safe(&format!(
+            "<p>{start} a<p>a<br>{start}<p>a<br>{start} b<ul><li>{start} a<li>{start}a</ul><blockquote>{start} a"
+        ));
+        safe(&format!("<h2>{start} a {start}</h2><table><tr><td>{start} a<td>a {start}<tr><td>b<td>c</table>"));
+    }
+    assert_eq!(written("<h2>a #</h2>").0, "## a \\#");
+    assert_eq!(written("<p>a<br>--- b").0, "a  \n\\--- b");
+}
+
+#[test]
+fn an_exclamation_mark_before_a_link() {
+    safe("<p>Look!<a href=/x>here</a>");
+    safe("<p>Look!<b><a href=/x>here</a></b>");
+}
+
+#[test]
+fn a_reference_in_several_elements() {
+    safe("<p>a &amp;<b>lt</b>;script>");
+    safe("<p>a&amp;<b></b>l<span>t</span>;script>");
+    safe("<p>a&amp;<b>#</b>60;script>");
+}
+
+#[test]
+fn links_in_links() {
+    safe("<a href=/x>a<table><tr><td><a href=/y>b</a></table></a>");
+    safe("<a href=/x><h2>a</h2><p>b</p></a>");
+}
+
+#[test]
+fn emphasis_is_read_as_it_was_meant() {
+    for body in [
+        "<p>a<b>b</b>c <b>(d)</b>e <i>f.</i>g",
+        "<p><b>a</b><b>b</b> <i>c</i><i>d</i>",
+        "<p><b>a</b><i>b</i> <i>c</i><b>d</b>",
+        "<p><b>a <i>b</i> c</b> <i>d <b>e</b> f</i> <b><i>g</i></b>",
+        "<p>a<b>b<i>c</i></b><i>d</i>e",
+        "<p>*<b>a</b>* _<i>b</i>_ **<b>*c*</b>**",
+        "<p><b>&quot;a&quot;</b>b<b>“c”</b>d<b>€</b>e",
+    ] {
+        safe(body);
+    }
+    let (markdown, _) = written("<p><b>Note:</b>a <b>b</b><b>c</b> <b>d <i>e</i></b> <i>f</i>");
+    assert_eq!(markdown, "**Note**:a **bc** **d _e_** *f*");
+}
+
+/// Texts that Markdown could read as markup.
+fn text() -> impl Strategy<Value = String> {
+    let part = prop::sample::select(vec![
+        "a",
+        "word",
+        "7",
+        "1.",
+        "12)",
+        " ",
+        " ",
+        "\n",
+        "*",
+        "**",
+        "_",
+        "`",
+        "``",
+        "```",
+        "~",
+        "~~~",
+        "#",
+        "##",
+        "-",
+        "---",
+        "+",
+        "=",
+        "==",
+        "|",
+        "\\",
+        "!",
+        "[",
+        "]",
+        "(",
+        ")",
+        "[a](b)",
+        ":",
+        ":-",
+        "&amp;",
+        "&amp;lt;",
+        "&amp;#60;",
+        "&amp;colon;",
+        ";",
+        "&lt;",
+        ">",
+        "&lt;script>alert(1)&lt;/script>",
+        "&lt;b>",
+        "&lt;!--",
+        "&quot;",
+        "'",
+        "“",
+        "€",
+        "é",
+        "中",
+        "\u{200b}",
+        "\u{301}",
+        "&nbsp;",
+        "&#13;",
+        "http://a.b",
+        "javascript:a",
+        "\t",
+        "    ",
+        "$",
+        "^",
+        "@",
+        "lt;",
+        "x",
+    ]);
+    prop::collection::vec(part, 1..8).prop_map(|parts| parts.concat())
+}
+
+fn attribute() -> impl Strategy<Value = String> {
+    text().prop_map(|text| text.replace('\'', "&#39;"))
+}
+
+/// HTML of elements that Markdown knows, in every nesting.
+fn page() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        6 => text(),
+        1 => Just("<br>".to_owned()),
+        1 => (attribute(), attribute()).prop_map(|(alt, source)| format!("<img alt='{alt}' src='/{source}'>")),
+        1 => attribute().prop_map(|alt| format!("<img alt='{alt}' src='javascript&amp;colon;a'>")),
+    ];
+    leaf.prop_recursive(6, 60, 5, |inner| {
+        let tag = prop::sample::select(vec![
+            "p",
+            "div",
+            "span",
+            "b",
+            "strong",
+            "i",
+            "em",
+            "code",
+            "kbd",
+            "pre",
+            "ul",
+            "ol",
+            "li",
+            "blockquote",
+            "h1",
+            "h2",
+            "h6",
+            "section",
+            "figcaption",
+            "b",
+            "i",
+            "code",
+            "p",
+            "label",
+            "svg",
+            "q",
+        ]);
+        let children = prop::collection::vec(inner, 1..5).prop_map(|children| children.concat());
+        prop_oneof![
+            8 => (tag, children.clone()).prop_map(|(tag, inner)| format!("<{tag}>{inner}</{tag}>")),
+            1 => (attribute(), children.clone()).prop_map(|(to, inner)| format!("<a href='{to}'>{inner}</a>")),
+            1 => (children.clone(), children.clone(), children.clone(), children)
+                .prop_map(|(a, b, c, d)| format!("<table><tr><td>{a}<td>{b}<tr><td>{c}<td>{d}</table>")),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn renderers_show_what_the_clean_html_has(parts in prop::collection::vec(page(), 1..5)) {
+        check(&parts.concat())?;
+    }
+}
