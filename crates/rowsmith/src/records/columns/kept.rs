@@ -11,7 +11,7 @@ const LEAST_WANTED: f64 = 0.04;
 /// The same for numbers, amounts and dates, which are seldom noise.
 const LEAST_TYPED: f64 = 0.02;
 /// The same for a part of a column with a role: it says again what that says. What holds such a column says more.
-const LEAST_BESIDE: f64 = 0.3;
+const LEAST_BESIDE: f64 = 0.15;
 
 /// Per column, whether it stays. Those with a role do; where none would stay, all do.
 pub(crate) fn kept(

@@ -50,9 +50,11 @@ pub fn column_drafts(
         vec![true; columns.len()]
     } else {
         let emptied = join_alternatives(&mut columns, &judged, &assigned);
+        // before texts grow: what they come to hold in some records has columns of its own
+        let kept = kept(page, &columns, &judged, &assigned, &emptied);
         whole_dates(document, page, records, &mut columns, &assigned);
         join_paragraphs(document, page, records, &mut columns, &assigned);
-        kept(page, &columns, &judged, &assigned, &emptied)
+        kept
     };
     for (column, assigned) in columns.iter_mut().zip(&assigned) {
         column.role = *assigned;
