@@ -23,6 +23,11 @@ macro_rules! roles {
                 match self { $(Role::$role => $name),* }
             }
 
+            /// Its place in [`Role::ALL`].
+            pub(crate) fn index(self) -> usize {
+                self as usize
+            }
+
             /// What the items of such a column are taken from.
             pub fn kind(self) -> ColumnKind {
                 match self { $(Role::$role => ColumnKind::$kind),* }
@@ -104,6 +109,7 @@ mod tests {
     fn a_role_is_written_as_its_column_is_called() {
         for role in Role::ALL {
             assert_eq!(serde_json::to_value(role).unwrap(), serde_json::json!(role.name()));
+            assert_eq!(Role::ALL[role.index()], *role);
         }
     }
 }

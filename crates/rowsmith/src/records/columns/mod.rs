@@ -69,7 +69,7 @@ pub fn column_drafts(
     Namer::new(document, page, records).name_all(&mut columns);
     if !options.all {
         // stable: columns without a role stay in reading order
-        columns.sort_by_key(|column| column.role.map_or(Role::ALL.len(), |r| r.role as usize));
+        columns.sort_by_key(|column| column.role.map_or(Role::ALL.len(), |r| r.role.index()));
     }
     columns
 }

@@ -5,7 +5,7 @@ use crate::records::columns::composite_text;
 use crate::records::columns::draft::{Assigned, ColumnDraft};
 use crate::records::record::Record;
 use crate::tree::{PageTree, TreeId};
-use crate::types::{ColumnKind, Role};
+use crate::types::Role;
 
 /// Paragraphs have as many characters on average.
 const PARAGRAPH: usize = 40;
@@ -53,7 +53,6 @@ pub(crate) fn join_paragraphs(
             columns[text].items[record] = Some((whole, composite_text(document, page, whole)));
         }
     }
-    debug_assert!(columns[text].kind == ColumnKind::Text);
 }
 
 /// The item, and the elements around it that hold nothing but prose.

@@ -16,6 +16,14 @@ pub struct Judged {
     pub wanted: Vec<f64>,
 }
 
+impl Judged {
+    /// The column that is likeliest to have a role, the first of several.
+    pub(crate) fn likeliest(&self, role: Role) -> Option<usize> {
+        let of = |c: usize| self.roles[c][role.index()];
+        (0..self.roles.len()).max_by(|&a, &b| of(a).total_cmp(&of(b)).then(b.cmp(&a)))
+    }
+}
+
 /// With less probability a column has no role.
 const LEAST: f64 = 0.06;
 /// The same for roles of which few annotated pages tell.
@@ -93,14 +101,11 @@ const MORE_THAN_TITLE: f64 = 3.0;
 
 /// Nearly every table has a title: where its likeliest column is hardly likelier something else, it is the title.
 fn entitle(judged: &Judged, assigned: &mut [Option<Assigned>]) {
-    let title = Role::ALL.iter().position(|&r| r == Role::Title).unwrap_or(0);
     if assigned.iter().flatten().any(|a| a.role == Role::Title) {
         return;
     }
-    let best =
-        (0..assigned.len()).max_by(|&a, &b| judged.roles[a][title].total_cmp(&judged.roles[b][title]).then(b.cmp(&a)));
-    let Some(best) = best else { return };
-    let probability = judged.roles[best][title];
+    let Some(best) = judged.likeliest(Role::Title) else { return };
+    let probability = judged.roles[best][Role::Title.index()];
     if probability >= LEAST_TITLE && assigned[best].is_none_or(|a| a.probability <= MORE_THAN_TITLE * probability) {
         assigned[best] = Some(Assigned { role: Role::Title, probability: to_thousandths(probability) });
     }
@@ -120,7 +125,7 @@ pub(crate) fn join_alternatives(
     let mut emptied = vec![false; columns.len()];
     for (c, with_role) in assigned.iter().enumerate() {
         let Some(Assigned { role, probability }) = *with_role else { continue };
-        let r = Role::ALL.iter().position(|&x| x == role).unwrap_or(0);
+        let r = role.index();
         let likeliest = |d: usize| judged.roles[d].iter().all(|&p| p <= judged.roles[d][r]);
         let mut others: Vec<usize> = (0..columns.len())
             .filter(|&d| assigned[d].is_none() && !emptied[d] && columns[d].kind == columns[c].kind)

@@ -14,12 +14,9 @@ const LOOKED_AT: usize = 200;
 
 /// Judges links again by where the likeliest title stands.
 pub(crate) fn judge_links(page: &PageTree, columns: &[ColumnDraft], judged: &mut Judged) {
-    let at = |role: Role| Role::ALL.iter().position(|&r| r == role).unwrap_or(0);
-    let (title, url) = (at(Role::Title), at(Role::Url));
-    let best =
-        (0..columns.len()).max_by(|&a, &b| judged.roles[a][title].total_cmp(&judged.roles[b][title]).then(b.cmp(&a)));
-    let Some(best) = best.filter(|&c| columns[c].kind == ColumnKind::Text) else { return };
-    let sure = judged.roles[best][title];
+    let best = judged.likeliest(Role::Title).filter(|&c| columns[c].kind == ColumnKind::Text);
+    let Some(best) = best else { return };
+    let sure = judged.roles[best][Role::Title.index()];
     if judged.roles[best].iter().any(|&p| p > sure) {
         return; // a name of somebody, rather
     }
@@ -36,7 +33,7 @@ pub(crate) fn judge_links(page: &PageTree, columns: &[ColumnDraft], judged: &mut
         } else {
             0.0
         };
-        let known = &mut judged.roles[c][url];
+        let known = &mut judged.roles[c][Role::Url.index()];
         *known = probability(logit(*known) + more * sure);
     }
 }
