@@ -2,6 +2,7 @@
 
 pub(crate) mod draft;
 use crate::types::{Role, category};
+
 pub use draft::{Assigned, ColumnDraft};
 pub(crate) mod dates;
 pub(crate) mod kept;
@@ -132,7 +133,7 @@ pub(crate) fn item_text(document: &Document, page: &PageTree, kind: ColumnKind, 
 pub(crate) fn composite_text(document: &Document, page: &PageTree, id: TreeId) -> String {
     let (from, to) = page.spans[id];
     let mut text = line(document, from, to);
-    let fragments: Vec<TreeId> = (id..page.tree.end(id)).filter(|&id| page.is_text(id)).collect();
+    let fragments: Vec<TreeId> = page.tree.subtree(id).filter(|&id| page.is_text(id)).collect();
     let mut at = 0;
     for pair in fragments.windows(2).filter(|pair| runs_on(document, page, pair[0], pair[1])) {
         let [left, right] = [pair[0], pair[1]].map(|id| line(document, page.spans[id].0, page.spans[id].1));
@@ -261,7 +262,7 @@ mod tests {
     fn columns(html: &str, list: Tag, split: bool) -> Vec<String> {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
-        let list = (0..page.tree.len()).find(|&id| page.tag(id) == list).unwrap();
+        let list = page.tree.nodes().find(|&id| page.tag(id) == list).unwrap();
         let records: Vec<Record> = page
             .tree
             .children(list)
@@ -410,7 +411,7 @@ mod tests {
     fn named(html: &str, options: &ColumnOptions) -> Vec<String> {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
-        let list = (0..page.tree.len()).find(|&id| page.tag(id) == Tag::UL).unwrap();
+        let list = page.tree.nodes().find(|&id| page.tag(id) == Tag::UL).unwrap();
         let records: Vec<Record> = page.tree.children(list).map(|c| Record::subtree(&page.tree, c)).collect();
         let aligned = align(&document, &page, &records, &AlignOptions::default());
         let drafts = column_drafts(&document, &page, &records, aligned, options);

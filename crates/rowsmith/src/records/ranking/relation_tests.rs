@@ -182,7 +182,7 @@ fn related(html: &str) -> Vec<(char, Vec<f32>)> {
     let mut lists: Vec<(char, Candidate)> = Vec::new();
     for name in 'a'..='f' {
         let mut runs: Vec<(TreeId, TreeId)> = Vec::new();
-        for id in (0..page.tree.len()).filter(|&id| !page.is_text(id)) {
+        for id in page.tree.nodes().filter(|&id| !page.is_text(id)) {
             match document.attr_named(page.node(id), &name.to_string()) {
                 Some("+") => runs.last_mut().unwrap().1 = page.tree.end(id),
                 Some(_) => runs.push((id, page.tree.end(id))),

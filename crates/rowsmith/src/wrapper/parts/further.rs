@@ -83,7 +83,7 @@ fn further(document: &Document, page: &PageTree, drafts: Vec<ColumnDraft>, known
 fn is_control(document: &Document, page: &PageTree, draft: &ColumnDraft) -> bool {
     let of_link = |id: TreeId| {
         let text = item_text(document, page, ColumnKind::Text, id);
-        let image = || (id..page.tree.end(id)).find(|&id| page.tag(id) == Tag::IMG);
+        let image = || page.tree.subtree(id).find(|&id| page.tag(id) == Tag::IMG);
         let source = || Some(item_text(document, page, ColumnKind::Image, image()?));
         if text.is_empty() { source().unwrap_or_default() } else { text }
     };
