@@ -9,7 +9,7 @@ use crate::recognize::date::find_date;
 use crate::recognize::{
     ValueType, find_phone, find_postcode, find_price, find_quantity, find_rating, is_url, parse_number, value_type,
 };
-use crate::records::said;
+use crate::records::described;
 use crate::tree::{PageTree, TreeId};
 
 /// A value found in a text: `ann(ρ, n, v)` of the paper, of a text that is known.
@@ -390,7 +390,7 @@ pub fn annotate(
                 out.extend(url.map(whole));
             }
             match page.tree.terminals(id) {
-                0 => said(document, from).unwrap_or_default().to_owned(),
+                0 => described(document, from).unwrap_or_default().to_owned(),
                 _ => continue,
             }
         };

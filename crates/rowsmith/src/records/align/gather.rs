@@ -150,7 +150,7 @@ fn is_item(document: &Document, page: &PageTree, id: TreeId, options: &AlignOpti
     let tag = page.tag(id);
     match kind {
         ColumnKind::Text => {
-            let says = || page.tree.terminals(id) == 0 && said(document, page.node(id)).is_some();
+            let says = || page.tree.terminals(id) == 0 && described(document, page.node(id)).is_some();
             tag == Tag::TEXT || options.attribute_texts && !matches!(tag, Tag::A | Tag::IMG) && says()
         }
         ColumnKind::Link => tag == Tag::A && has_target(document, page.node(id)),
@@ -166,7 +166,7 @@ fn has_target(document: &Document, link: NodeId) -> bool {
 }
 
 /// What an element without content says by an attribute.
-pub(crate) fn said(document: &Document, node: NodeId) -> Option<&str> {
+pub(crate) fn described(document: &Document, node: NodeId) -> Option<&str> {
     // what these say is how to use them
     if matches!(document.tag(node), Tag::INPUT | Tag::IFRAME | Tag::BUTTON | Tag::TEXTAREA | Tag::SELECT) {
         return None;

@@ -24,7 +24,7 @@ pub(crate) use record_tree::ROOT_LABEL;
 pub use record_tree::RecordTree;
 
 pub(crate) use composite::runs_on;
-pub(crate) use gather::said;
+pub(crate) use gather::described;
 pub use options::AlignOptions;
 
 /// Nodes of the seed times nodes of the record in one matching, whose memory it bounds: two trees of 8,000 nodes.
@@ -249,7 +249,7 @@ mod tests {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
         let stars = page.tree.nodes().find(|&id| page.tag(id) == Tag::I).unwrap();
-        assert_eq!(said(&document, page.node(stars)), Some("4 stars"));
+        assert_eq!(described(&document, page.node(stars)), Some("4 stars"));
         assert_eq!(table(html).len(), 2);
         assert_eq!(table_with(html, &AlignOptions::paper()).len(), 1);
     }

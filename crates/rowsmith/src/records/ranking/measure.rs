@@ -130,7 +130,7 @@ pub struct Measures {
     pub phase: f64,
     /// Heading, or `strong`-like text, directly before the list.
     pub heading_before: f64,
-    /// Characters of text outside furniture, of the list and of the page.
+    /// Characters of text outside boilerplate, of the list and of the page.
     pub body_chars: [f64; 2],
     /// Links to other hosts, within the page, and to other languages, over the list's links.
     pub link_kinds: [f64; 3],

@@ -222,7 +222,7 @@ fn relations_have_the_expected_values() {
 #[test]
 fn every_relation_is_tested_and_named_once() {
     let names = relation_names();
-    assert!(relation_features().iter().all(|(_, told)| told.ends_with('.')));
+    assert!(relation_features().iter().all(|(_, meaning)| meaning.ends_with('.')));
     for (i, name) in names.iter().enumerate() {
         let tested = PAGES.iter().any(|(_, expected)| expected.iter().any(|(_, n, value)| n == name && *value != 0.0));
         assert!(tested, "no page for {name}");
