@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::recognize::{ValueType, value_type};
-use crate::records::align::{AlignedColumn, runs_on, described};
+use crate::records::align::{AlignedColumn, described, runs_on};
 use crate::records::columns::dates::whole_dates;
 use crate::records::columns::kept::kept;
 use crate::records::columns::labels::{fold_labels, header_labels, split_label};
