@@ -17,8 +17,8 @@ impl Place {
     fn of(list: &Ranked) -> Place {
         let mut runs = list.candidate.runs.clone();
         runs.sort_unstable();
-        let first = runs.first().map_or(0, |run| run.0);
-        let end = runs.iter().map(|run| run.1).max().unwrap_or(0);
+        let first = runs.first().map_or(TreeId::ROOT, |run| run.0);
+        let end = runs.iter().map(|run| run.1).max().unwrap_or(TreeId::ROOT);
         let nodes = runs.iter().map(|run| run.1 - run.0).sum();
         Place { first, end, runs, nodes }
     }
@@ -76,8 +76,9 @@ mod tests {
     use super::*;
     use crate::records::record::{Candidate, Generator};
 
-    fn list(runs: &[(TreeId, TreeId)]) -> Ranked {
-        let candidate = Candidate { runs: runs.to_vec(), runs_per_record: 1, generator: Generator::Region };
+    fn list(runs: &[(usize, usize)]) -> Ranked {
+        let runs = runs.iter().map(|&(first, end)| (TreeId::new(first), TreeId::new(end))).collect();
+        let candidate = Candidate { runs, runs_per_record: 1, generator: Generator::Region };
         Ranked { candidate, main: false, score: 0.0, confidence: None, evidence: Vec::new() }
     }
 

@@ -18,7 +18,7 @@ pub(crate) mod visual;
 
 pub use align::{AlignOptions, AlignedColumn, RecordTree, align};
 pub(crate) use align::{FAIR_CELLS, GrownSeed, ROOT_LABEL, grid_columns};
-pub(crate) use align::{align_within, said};
+pub(crate) use align::{align_within, described};
 pub use candidates::clean::cleaned;
 pub use candidates::copies::{copied_after, without_copies};
 pub use candidates::groups::page_groups;

@@ -100,7 +100,7 @@ fn by_surroundings(list: &PostList<'_>, posts: &mut [PostNodes]) {
             }
             let element = list.nodes(at).find(|&id| !facts.page.is_text(id) && element_kind(facts, id) == kind);
             let Some(element) = element else { continue };
-            let mut texts = (element..facts.page.tree.end(element)).filter(|&id| may_name(facts, id));
+            let mut texts = facts.page.tree.subtree(element).filter(|&id| may_name(facts, id));
             if let Some(name) = texts.next() {
                 posts[at].author = Some(name);
                 posts[at].author_link = link_around(facts, name, list.start(at));

@@ -56,7 +56,7 @@ pub(crate) struct PostList<'a> {
 impl PostList<'_> {
     /// The nodes of a post in document order.
     pub(crate) fn nodes(&self, post: usize) -> impl Iterator<Item = TreeId> + '_ {
-        self.records[post].iter().flat_map(|&(first, end)| first..end)
+        self.records[post].iter().flat_map(|&(first, end)| TreeId::between(first, end))
     }
 
     /// The texts and images of a post.
@@ -67,14 +67,14 @@ impl PostList<'_> {
 
     /// The first node of a post.
     pub(crate) fn start(&self, post: usize) -> TreeId {
-        self.records[post].first().map_or(0, |r| r.0)
+        self.records[post].first().map_or(TreeId::ROOT, |r| r.0)
     }
 }
 
 /// The place of a node in posts: its tag, that of its parent, and the class of the nearest element that has one.
 pub(crate) fn slot(facts: &NodeFacts<'_>, id: TreeId) -> u64 {
     let tree = &facts.page.tree;
-    let parent = tree.parent(id).unwrap_or(0);
+    let parent = tree.parent(id).unwrap_or(TreeId::ROOT);
     let tags = mix(u64::from(tree.labels[id]), u64::from(tree.labels[parent]));
     mix(tags, u64::from(crate::posts::candidates::pivot_boxes::class_above(facts, id)))
 }
@@ -86,7 +86,7 @@ pub(crate) fn element_kind(facts: &NodeFacts<'_>, id: TreeId) -> u64 {
     if facts.class_sets[id] != 0 {
         return own;
     }
-    let parent = tree.parent(id).unwrap_or(0);
+    let parent = tree.parent(id).unwrap_or(TreeId::ROOT);
     mix(mix(own, u64::from(tree.labels[parent])), u64::from(facts.class_sets[parent]) | 1 << 40)
 }
 

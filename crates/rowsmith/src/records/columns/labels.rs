@@ -106,7 +106,7 @@ fn table_headers(document: &Document, page: &PageTree, row: TreeId) -> Vec<Strin
     let above = std::iter::successors(Some(row), |&id| page.tree.parent(id));
     let Some(table) = above.into_iter().find(|&id| page.tag(id) == Tag::TABLE) else { return Vec::new() };
     // the first row decides: a row of th with data below is a header, a row of td is none
-    let first_row = (table..page.tree.end(table)).find(|&id| page.tag(id) == Tag::TR);
+    let first_row = page.tree.subtree(table).find(|&id| page.tag(id) == Tag::TR);
     let Some(first_row) = first_row.filter(|&id| {
         let mut cells = page.tree.children(id).filter(|&c| matches!(page.tag(c), Tag::TD | Tag::TH));
         id != row

@@ -81,7 +81,7 @@ struct Place {
 /// The nodes of a record.
 fn places<'p>(page: &'p Prepared<'_>, record: &'p Record) -> impl Iterator<Item = Place> {
     let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
-    record.runs.iter().flat_map(|&(first, end)| first..end).map(move |id| {
+    record.runs.iter().flat_map(|&(first, end)| TreeId::between(first, end)).map(move |id| {
         let path = hashes_of(page, record, id);
         let count = counts.entry(path.full).or_default();
         *count += 1;
@@ -284,7 +284,7 @@ fn put(page: &Prepared<'_>, post: &mut PostNodes, record: &Record, name: &str, i
         "url" => post.permalink = Some(id),
         "author" => {
             post.author = Some(id);
-            post.author_link = link_around(page.facts(), id, record.runs.first().map_or(0, |r| r.0));
+            post.author_link = link_around(page.facts(), id, record.runs.first().map_or(TreeId::ROOT, |r| r.0));
         }
         "author_url" => post.author_link = post.author_link.or(Some(id)),
         "date" => {
@@ -302,6 +302,7 @@ fn put(page: &Prepared<'_>, post: &mut PostNodes, record: &Record, name: &str, i
 
 /// Whether two lists of records of one page have records in common, or within each other.
 pub(crate) fn overlap(a: &[Record], b: &[Record]) -> bool {
-    let inside: FxHashSet<TreeId> = a.iter().flat_map(|r| &r.runs).flat_map(|&(first, end)| first..end).collect();
-    b.iter().flat_map(|r| &r.runs).any(|&(first, end)| (first..end).any(|id| inside.contains(&id)))
+    let inside: FxHashSet<TreeId> =
+        a.iter().flat_map(|r| &r.runs).flat_map(|&(first, end)| TreeId::between(first, end)).collect();
+    b.iter().flat_map(|r| &r.runs).any(|&(first, end)| TreeId::between(first, end).any(|id| inside.contains(&id)))
 }
