@@ -1,10 +1,12 @@
 //! The model of the posts.
 
+mod authors;
+
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use rowsmith::dom::parse;
-use rowsmith::learn::{LearntModel, Origin, Ranker};
+use rowsmith::learn::{LearntModel, Origin, Ranker, Trees};
 use rowsmith::posts::{PostModel, posts_shortlist};
 use rowsmith::records::PageFacts;
 use rowsmith::tree::PageTree;
@@ -62,7 +64,12 @@ fn judges(pages: &[&PostsData<'_>]) -> PostModel {
         .collect();
     let first = ranker(&samples.iter().collect::<Vec<_>>(), SETTINGS.penalty, &SETTINGS.first);
     let labelled: Vec<Labelled> = pages.iter().flat_map(|p| labelled(p)).collect();
-    PostModel { first, posts: trees_alone(&labelled, &SETTINGS.posts), second: Ranker::default() }
+    PostModel {
+        first,
+        posts: trees_alone(&labelled, &SETTINGS.posts),
+        second: Ranker::default(),
+        authors: Trees::default(),
+    }
 }
 
 /// All lists of a page, those that are its posts told: half right at least, and hardly worse than the best.
@@ -145,7 +152,7 @@ fn train_posts(pages: &[&PostsData<'_>]) -> PostModel {
             inside.into_iter().filter_map(move |p| short(p, &judges)).collect::<Vec<_>>()
         })
         .collect();
-    PostModel { second: second_ranker(&shorts), ..judges(pages) }
+    PostModel { second: second_ranker(&shorts), authors: authors::train_authors(pages), ..judges(pages) }
 }
 
 /// The models of all folds, each trained without the fold's pages.

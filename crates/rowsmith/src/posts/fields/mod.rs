@@ -11,10 +11,12 @@ pub(crate) mod permalink;
 pub(crate) mod quotes;
 
 pub(crate) use author::link_around;
+pub use author::examples::{AuthorPlace, author_places};
 pub use html::clean_html;
 
 use crate::dom::NodeId;
 use crate::posts::pivots::Pivots;
+use crate::posts::ranking::model::PostModel;
 use crate::records::{Candidate, NodeFacts};
 use crate::tree::{TreeId, mix};
 
@@ -91,7 +93,12 @@ pub(crate) fn element_kind(facts: &NodeFacts<'_>, id: TreeId) -> u64 {
 }
 
 /// Finds the fields of all posts of a list. Linear in what the posts hold, times the depth within a post.
-pub fn find_fields(facts: &NodeFacts<'_>, pivots: &Pivots, candidate: &Candidate) -> Vec<PostNodes> {
+pub fn find_fields(
+    facts: &NodeFacts<'_>,
+    pivots: &Pivots,
+    candidate: &Candidate,
+    model: &PostModel,
+) -> Vec<PostNodes> {
     let list = PostList { facts, pivots, records: candidate.records().collect() };
     let mut posts: Vec<PostNodes> =
         list.records.iter().map(|runs| PostNodes { runs: runs.to_vec(), ..PostNodes::default() }).collect();
@@ -99,7 +106,7 @@ pub fn find_fields(facts: &NodeFacts<'_>, pivots: &Pivots, candidate: &Candidate
         return posts;
     }
     let dates = date::find_dates(&list, &mut posts);
-    author::find_authors(&list, &mut posts);
+    author::find_authors(&list, &mut posts, &model.authors);
     body::find_bodies(&list, &mut posts, &dates);
     permalink::find_permalinks(&list, &mut posts);
     labels::find_labels(&list, &mut posts);

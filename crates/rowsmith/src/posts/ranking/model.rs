@@ -1,6 +1,7 @@
 //! The learnt choice of a page's posts as data.
 
 use crate::learn::{BuiltIn, FeatureNames, LearntModel, ModelError, Part, Parts, Ranker, Trees};
+use crate::posts::fields::author::features::AUTHOR_FEATURES;
 use crate::posts::ranking::evidence::POST_FEATURES;
 use crate::records::{FEATURES, relation_names};
 
@@ -14,6 +15,8 @@ pub struct PostModel {
     pub posts: Trees,
     /// Ranks the likeliest by relations between them, too; added to the scores before.
     pub second: Ranker,
+    /// The logit of the probability that a place of posts is that of their authors.
+    pub authors: Trees,
 }
 
 impl PostModel {
@@ -45,7 +48,7 @@ impl LearntModel for PostModel {
         let relations = relation_names();
         let own = FEATURES.iter().chain(POST_FEATURES).map(|f| f.0);
         let related = relations.iter().map(String::as_str);
-        FeatureNames::of(own.chain(related))
+        FeatureNames::of(own.chain(related).chain(AUTHOR_FEATURES.iter().map(|f| f.0)))
     }
 
     fn from_parts(parts: &mut Parts) -> Result<Self, ModelError> {
@@ -53,6 +56,7 @@ impl LearntModel for PostModel {
             first: parts.take_ranker("first")?,
             posts: parts.take_trees("posts")?,
             second: parts.take_ranker("second")?,
+            authors: parts.take_trees("authors")?,
         })
     }
 
@@ -61,6 +65,7 @@ impl LearntModel for PostModel {
         parts.push_ranker("first", &self.first);
         parts.push("posts", Part::Trees(self.posts.clone()));
         parts.push_ranker("second", &self.second);
+        parts.push("authors", Part::Trees(self.authors.clone()));
         parts
     }
 }

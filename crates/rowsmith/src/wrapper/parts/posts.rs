@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dom::line;
-use crate::posts::{PostNodes, find_fields, link_around};
+use crate::posts::{PostModel, PostNodes, find_fields, link_around};
 use crate::recognize::ValueType;
 use crate::records::{Candidate, ColumnDraft, Generator, Record, fragment, item_text};
 use crate::tree::TreeId;
@@ -48,7 +48,7 @@ pub(crate) fn field_items(page: &Prepared<'_>, post: &PostNodes) -> Vec<FieldIte
 /// The fields of the posts of each page, by their regularity.
 pub(crate) fn fields_of(examples: &[(&Prepared<'_>, Vec<Record>)]) -> Vec<Vec<PostNodes>> {
     let of = |(page, records): &(&Prepared<'_>, Vec<Record>)| {
-        find_fields(page.facts(), page.pivots(), &as_candidate(records))
+        find_fields(page.facts(), page.pivots(), &as_candidate(records), PostModel::built_in())
     };
     examples.iter().map(of).collect()
 }
@@ -179,7 +179,7 @@ pub(crate) fn take_fields(
         let drafts = columns.iter().map(|c| draft_of(c, Vec::new())).collect();
         return (Vec::new(), Taken { drafts, certainty: vec![0.0; columns.len()] });
     }
-    let mut posts = find_fields(page.facts(), page.pivots(), &as_candidate(records));
+    let mut posts = find_fields(page.facts(), page.pivots(), &as_candidate(records), PostModel::built_in());
     let mut paths: FxHashMap<(u64, u32), Vec<(usize, f32)>> = FxHashMap::default();
     let mut of_tags: FxHashMap<(u64, u32), Vec<(usize, f32)>> = FxHashMap::default();
     for (c, column) in columns.iter().enumerate() {
