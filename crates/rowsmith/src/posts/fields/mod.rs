@@ -14,6 +14,8 @@ pub(crate) use author::link_around;
 pub use author::examples::{AuthorPlace, author_places};
 pub use html::clean_html;
 
+use std::ops::Range;
+
 use crate::dom::NodeId;
 use crate::posts::pivots::Pivots;
 use crate::posts::ranking::model::PostModel;
@@ -27,6 +29,8 @@ pub struct PostNodes {
     pub runs: Vec<(TreeId, TreeId)>,
     /// The text, or the image with it as its text, that names the author.
     pub author: Option<TreeId>,
+    /// The name in that text, as a range of bytes, where more stands there.
+    pub author_name: Option<Range<usize>>,
     /// The link of the author.
     pub author_link: Option<TreeId>,
     /// The date, as a place in [`Pivots::list`].

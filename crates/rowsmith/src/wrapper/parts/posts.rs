@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dom::line;
+use crate::posts::fields::author::cut_names;
+use crate::posts::fields::PostList;
 use crate::posts::{PostModel, PostNodes, find_fields, link_around};
 use crate::recognize::ValueType;
 use crate::records::{Candidate, ColumnDraft, Generator, Record, fragment, item_text};
@@ -235,6 +237,17 @@ pub(crate) fn take_fields(
                 certainty[c] = (certainty[c].0 + sure, certainty[c].1 + 1);
             }
             items[c].push(node.map(|id| (id, shown(page, id))));
+        }
+    }
+    let candidate = as_candidate(records);
+    cut_names(&PostList { facts: page.facts(), pivots: page.pivots(), records: candidate.records().collect() }, &mut posts);
+    for (_, items) in columns.iter().zip(&mut items).filter(|(column, _)| column.name == "author") {
+        for (item, post) in items.iter_mut().zip(&posts) {
+            if let (Some((id, text)), Some(name)) = (item, &post.author_name)
+                && let Some(name) = fragment(page.labels.document, page.labels.page, *id).get(name.clone())
+            {
+                name.clone_into(text);
+            }
         }
     }
     let drafts = columns.iter().zip(items).map(|(column, items)| draft_of(column, items)).collect();

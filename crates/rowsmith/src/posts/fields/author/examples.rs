@@ -1,7 +1,7 @@
 //! The places where names may stand, with their figures, to learn from.
 
 use crate::posts::fields::author::features::author_features;
-use crate::posts::fields::author::places::places;
+use crate::posts::fields::author::places::{PlaceText, places};
 use crate::posts::fields::{PostList, PostNodes, date};
 use crate::posts::pivots::Pivots;
 use crate::records::{Candidate, NodeFacts, fragment};
@@ -31,9 +31,9 @@ pub fn author_places(facts: &NodeFacts<'_>, pivots: &Pivots, candidate: &Candida
     date::find_dates(&list, &mut posts);
     let places = places(&list, &posts);
     let rows = author_features(&list, &posts, &places);
-    let named = |node| fragment(facts.document, facts.page, node).trim().to_owned();
     let of = places.iter().map(|place| {
-        place.texts.iter().map(|text| PlacedName { post: text.post, name: named(text.node) }).collect()
+        let named = |text: &PlaceText| fragment(facts.document, facts.page, text.node)[text.name.clone()].to_owned();
+        place.texts.iter().map(|text| PlacedName { post: text.post, name: named(text) }).collect()
     });
     of.zip(rows).map(|(names, row)| AuthorPlace { names, row }).collect()
 }

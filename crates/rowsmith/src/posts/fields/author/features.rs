@@ -53,6 +53,8 @@ pub const AUTHOR_FEATURES: &[(&str, &str)] = &[
     ("author_date_beside", "Share right before or behind the date."),
     ("author_called", "Share within elements called as authors are."),
     ("author_address", "Share within links whose address is one of a person."),
+    ("author_cut", "Share of texts in which more than the name stands."),
+    ("author_labelled", "Share of texts that end with a colon."),
     ("author_hand", "A sum of the above, by hand."),
     ("author_hand_behind", "How far that is behind the best place's."),
     ("author_with_behind", "How many posts fewer than the place with the most have a text there, over posts."),
@@ -120,6 +122,8 @@ struct Counts {
     joined: f64,
     called: f64,
     address: f64,
+    cut: f64,
+    labelled: f64,
 }
 
 fn figures(list: &PostList<'_>, posts: &[PostNodes], place: &Place, contents: &Contents) -> Vec<f32> {
@@ -139,8 +143,11 @@ fn figures(list: &PostList<'_>, posts: &[PostNodes], place: &Place, contents: &C
         counts
     });
     for text in &place.texts {
-        let PlaceText { post, node, before, from_date } = *text;
-        let name = fragment(facts.document, facts.page, node).trim();
+        let PlaceText { post, node, before, from_date, .. } = *text;
+        let whole = fragment(facts.document, facts.page, node);
+        let name = &whole[text.name.clone()];
+        count.cut += is(whole.trim().len() > name.len() + 1);
+        count.labelled += is(whole.trim_end().ends_with(':'));
         let start = list.start(post);
         *names.entry(name).or_default() += 1;
         if let Some(link) = link_around(facts, node, start) {
@@ -178,7 +185,7 @@ fn figures(list: &PostList<'_>, posts: &[PostNodes], place: &Place, contents: &C
         let neighbour = |at: Option<usize>| at.and_then(|at| facts.contents.get(at)).copied().unwrap_or(0);
         *labels_before.entry(neighbour(at.checked_sub(1).filter(|_| before > 0))).or_default() += 1;
         *labels_behind.entry(neighbour(Some(at + 1))).or_default() += 1;
-        lengths.push(f64::from(facts.chars.of((node, node + 1))));
+        lengths.push(name.chars().count() as f64);
         let words = name.split_whitespace().count();
         count.words += words as f64;
         count.joined += is(words == 1);
@@ -256,6 +263,8 @@ fn figures(list: &PostList<'_>, posts: &[PostNodes], place: &Place, contents: &C
         share(count.beside_date),
         share(count.called),
         share(count.address),
+        share(count.cut),
+        share(count.labelled),
         hand,
     ];
     row.map(|x| x as f32).to_vec()

@@ -2,16 +2,20 @@
 
 pub(crate) mod examples;
 pub(crate) mod features;
+pub(crate) mod names;
 pub(crate) mod places;
 mod surroundings;
+
+use std::collections::BTreeMap;
 
 use crate::dom::{AttrName, Tag};
 use crate::learn::Trees;
 use crate::posts::fields::author::features::author_features;
 use crate::posts::fields::author::places::{Place, places};
 use crate::posts::fields::author::surroundings::by_surroundings;
-use crate::posts::fields::{PostList, PostNodes};
-use crate::records::NodeFacts;
+use crate::posts::fields::author::names::names;
+use crate::posts::fields::{PostList, PostNodes, slot};
+use crate::records::{NodeFacts, fragment};
 use crate::tree::TreeId;
 
 /// The least logit of a place whose texts are taken for authors.
@@ -32,6 +36,26 @@ pub(crate) fn find_authors(list: &PostList<'_>, posts: &mut [PostNodes], model: 
     take(list, likely, posts);
     by_surroundings(list, posts);
     take(list, rest, posts);
+    cut_names(list, posts);
+}
+
+/// Finds the names in the texts of the authors: what else stands in all texts of one place is none of them.
+pub(crate) fn cut_names(list: &PostList<'_>, posts: &mut [PostNodes]) {
+    let facts = list.facts;
+    let mut places: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for (at, post) in posts.iter_mut().enumerate() {
+        post.author_name = None;
+        if let Some(author) = post.author.filter(|&id| facts.page.is_text(id)) {
+            places.entry(slot(facts, author)).or_default().push(at);
+        }
+    }
+    for posts_with in places.into_values() {
+        let nodes: Vec<TreeId> = posts_with.iter().filter_map(|&at| posts[at].author).collect();
+        let texts: Vec<&str> = nodes.iter().map(|&id| fragment(facts.document, facts.page, id)).collect();
+        for ((name, text), at) in names(&texts).into_iter().zip(texts).zip(posts_with) {
+            posts[at].author_name = Some(name).filter(|name| !name.is_empty() && name.len() < text.trim().len());
+        }
+    }
 }
 
 /// Gives posts without an author the text of the first place that has one for them.

@@ -1,7 +1,10 @@
 //! The places of posts where names may stand.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
+use crate::posts::fields::author::names::names;
 use crate::posts::fields::{PostList, PostNodes, slot};
 use crate::posts::ranking::evidence::post_number;
 use crate::recognize::{ValueType, value_type};
@@ -10,6 +13,8 @@ use crate::tree::TreeId;
 
 /// The longest name, in characters.
 const MAX_CHARS: u32 = 48;
+/// How many characters may stand beside a name: a date, "wrote".
+const MAX_BESIDE: u32 = 40;
 /// Texts of a post that are looked at, from its beginning and from its end.
 const LOOKED_AT: usize = 60;
 
@@ -25,12 +30,14 @@ pub(crate) struct Place {
 }
 
 /// A text in a place.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PlaceText {
     /// The post.
     pub(crate) post: usize,
     /// The text.
     pub(crate) node: TreeId,
+    /// The name in it, as a range of the fragment's text.
+    pub(crate) name: Range<usize>,
     /// How many texts and images of the post come before.
     pub(crate) before: usize,
     /// How many texts and images the date is away, behind it as a negative number; if the post has one.
@@ -46,7 +53,7 @@ pub(crate) fn places(list: &PostList<'_>, posts: &[PostNodes]) -> Vec<Place> {
         let n = terminals.len();
         let date_at = found.date.map(|d| terminals.partition_point(|&t| t < list.pivots.list[d].node));
         for (before, &node) in terminals.iter().enumerate() {
-            if before >= LOOKED_AT && before + LOOKED_AT < n || !may_name(facts, node) {
+            if before >= LOOKED_AT && before + LOOKED_AT < n || !may_hold_name(facts, node) {
                 continue;
             }
             let key = slot(facts, node);
@@ -56,7 +63,7 @@ pub(crate) fn places(list: &PostList<'_>, posts: &[PostNodes]) -> Vec<Place> {
             let again = place.texts.last().is_some_and(|last| last.post == post && content(last.node) == content(node));
             place.all += usize::from(!again);
             let from_date = date_at.map(|date| before as i64 - date as i64);
-            let text = PlaceText { post, node, before, from_date };
+            let text = PlaceText { post, node, name: 0..0, before, from_date };
             match place.texts.last_mut() {
                 // of several in one place, who stands beside the date: others have edited or commented
                 Some(last) if last.post == post => {
@@ -70,21 +77,34 @@ pub(crate) fn places(list: &PostList<'_>, posts: &[PostNodes]) -> Vec<Place> {
         }
     }
     let mut places: Vec<Place> = places.into_values().collect();
+    for place in &mut places {
+        let texts: Vec<&str> = place.texts.iter().map(|t| fragment(facts.document, facts.page, t.node)).collect();
+        let found = names(&texts);
+        for (text, name) in place.texts.iter_mut().zip(found) {
+            text.name = name;
+        }
+        place.texts.retain(|t| is_name(&fragment(facts.document, facts.page, t.node)[t.name.clone()]));
+    }
+    places.retain(|place| !place.texts.is_empty());
     places.sort_unstable_by_key(|place| place.key);
     places
 }
 
-/// Whether a text may be a name: short, with a letter, no date, price, number or label.
+/// Whether a text is short enough to hold little more than a name.
+fn may_hold_name(facts: &NodeFacts<'_>, id: TreeId) -> bool {
+    facts.page.is_text(id) && !facts.hidden[id] && (1..=MAX_CHARS + MAX_BESIDE).contains(&facts.chars.of((id, id + 1)))
+}
+
+/// Whether a text may be a name as it stands.
 pub(crate) fn may_name(facts: &NodeFacts<'_>, id: TreeId) -> bool {
-    if !facts.page.is_text(id) || facts.hidden[id] {
-        return false;
-    }
-    let chars = facts.chars.of((id, id + 1));
-    if chars == 0 || chars > MAX_CHARS {
-        return false;
-    }
-    let text = fragment(facts.document, facts.page, id).trim();
-    !text.ends_with([':', '?', '!'])
+    may_hold_name(facts, id) && is_name(fragment(facts.document, facts.page, id).trim())
+}
+
+/// Whether a text may be a name: short, with a letter, no date, price, number or label.
+fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && text.chars().filter(|c| !c.is_whitespace()).count() <= MAX_CHARS as usize
+        && !text.ends_with([':', '?', '!'])
         && !text.starts_with(['(', '#'])
         && !text.contains(": ")
         && text.chars().any(char::is_alphanumeric)
