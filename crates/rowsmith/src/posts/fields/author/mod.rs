@@ -53,7 +53,11 @@ pub(crate) fn cut_names(list: &PostList<'_>, posts: &mut [PostNodes]) {
         let nodes: Vec<TreeId> = posts_with.iter().filter_map(|&at| posts[at].author).collect();
         let texts: Vec<&str> = nodes.iter().map(|&id| fragment(facts.document, facts.page, id)).collect();
         for ((name, text), at) in names(&texts).into_iter().zip(texts).zip(posts_with) {
-            posts[at].author_name = Some(name).filter(|name| !name.is_empty() && name.len() < text.trim().len());
+            if name.is_empty() {
+                (posts[at].author, posts[at].author_link) = (None, None);
+            } else if name.len() < text.trim().len() {
+                posts[at].author_name = Some(name);
+            }
         }
     }
 }

@@ -71,9 +71,8 @@ fn common_word<'t>(texts: &[&'t str], names: &[Range<usize>], first: bool) -> Op
     }
     let word = outer_word(parts().find(|part| !part.is_empty())?, first)?;
     let with = parts().filter(|part| outer_word(part, first) == Some(word));
-    let more = with.clone().filter(|part| part.len() > word.len()).count();
-    let rest: FxHashSet<&str> = with.filter(|part| part.len() > word.len()).collect();
-    (more * 10 >= count * 9 && rest.len() >= 2).then_some(word)
+    let varied: FxHashSet<&str> = with.clone().filter(|part| part.len() > word.len()).collect();
+    (with.count() * 10 >= count * 8 && varied.len() >= 2).then_some(word)
 }
 
 #[cfg(test)]
@@ -88,6 +87,7 @@ mod tests {
     fn words_that_all_texts_begin_or_end_with_are_no_names() {
         assert_eq!(cut(&["de Ann", "de Bob Ray", "de Carl"]), ["Ann", "Bob Ray", "Carl"]);
         assert_eq!(cut(&["Ann dijo:", "Bob dijo:", "Carl dijo:"]), ["Ann", "Bob", "Carl"]);
+        assert_eq!(cut(&["par Ann", "par Bob", "par", "par Carl Ray"]), ["Ann", "Bob", "", "Carl Ray"]);
         assert_eq!(cut(&["Posted by Ann", "Posted by Bob", "Posted by Carl"]), ["Ann", "Bob", "Carl"]);
     }
 

@@ -101,12 +101,13 @@ pub(crate) fn may_name(facts: &NodeFacts<'_>, id: TreeId) -> bool {
 }
 
 /// Whether a text may be a name: short, with a letter, no date, price, number or label.
-fn is_name(text: &str) -> bool {
+pub(crate) fn is_name(text: &str) -> bool {
     !text.is_empty()
         && text.chars().filter(|c| !c.is_whitespace()).count() <= MAX_CHARS as usize
         && !text.ends_with([':', '?', '!'])
         && !text.starts_with(['(', '#'])
         && !text.contains(": ")
+        && !text.split_whitespace().any(|word| word.starts_with('#') && word.bytes().skip(1).all(|b| b.is_ascii_digit()))
         && text.chars().any(char::is_alphanumeric)
         && post_number(text).is_none()
         && !is_time(text)
