@@ -8,6 +8,7 @@ pub(crate) mod candidates;
 pub(crate) mod distinct;
 pub(crate) mod options;
 pub(crate) mod search;
+pub(crate) mod tables;
 
 pub(crate) mod columns;
 pub(crate) mod facts;
