@@ -22,7 +22,8 @@ impl Read {
     /// The table that a row stands in.
     fn table_of(&mut self, facts: &PageFacts<'_>, row: TreeId) -> Option<Rc<SourceTable>> {
         let page = facts.page;
-        let table = std::iter::successors(Some(row), |&id| page.tree.parent(id)).find(|&id| page.tag(id) == Tag::TABLE)?;
+        let table =
+            std::iter::successors(Some(row), |&id| page.tree.parent(id)).find(|&id| page.tag(id) == Tag::TABLE)?;
         let node = page.node(table);
         let read = || SourceTable::of(facts.document, node).filter(|table| table.is_data).map(Rc::new);
         self.tables.entry(node).or_insert_with(read).clone()
@@ -76,4 +77,47 @@ fn lists_of(facts: &PageFacts<'_>, list: &Candidate, read: &mut Read) -> Option<
         runs.sort_unstable();
         vec![candidate(runs)]
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{ParseOptions, line, parse};
+    use crate::records::record::Generator;
+    use crate::tree::PageTree;
+
+    /// The texts of the records of each list that the list of all rows of a page becomes.
+    fn lists(html: &str) -> Vec<Vec<String>> {
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let facts = PageFacts::new(&document, &page);
+        let rows: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::TR).collect();
+        let candidate = Candidate::of_subtrees(&page.tree, &rows, Generator::TagClassGroup);
+        let all = Ranked { candidate, main: true, score: 0.0, confidence: None, evidence: Vec::new() };
+        let text = |&(first, _): &(TreeId, TreeId)| line(&document, page.spans[first].0, page.spans[first].1);
+        let texts = |list: &Ranked| list.candidate.runs.iter().map(text).collect();
+        by_table(&facts, vec![all]).iter().map(texts).collect()
+    }
+
+    const MEDALS: &str = "<tr><th>Nation<th>Gold<tr><td>Norway<td>16<tr><td>Germany<td>12";
+
+    #[test]
+    fn headers_and_titles_of_groups_are_no_records() {
+        let html = format!("<table>{MEDALS}<tr><th colspan=2>Later<tr><td>China<td>9<tr><td>Sweden<td>8</table>");
+        assert_eq!(lists(&html), [["Norway 16", "Germany 12", "China 9", "Sweden 8"]].map(|l| l.map(str::to_owned)));
+    }
+
+    #[test]
+    fn tables_of_different_headers_are_lists_of_their_own() {
+        let heats = "<tr><th>Runner<th>Time<tr><td>Ann<td>9.9<tr><td>Bob<td>10.1";
+        let found = lists(&format!("<table>{MEDALS}</table><table>{heats}</table><table>{MEDALS}</table>"));
+        assert_eq!(found.iter().map(Vec::len).collect::<Vec<_>>(), [4, 2]);
+        assert_eq!(found[1], ["Ann 9.9", "Bob 10.1"]);
+    }
+
+    #[test]
+    fn tables_of_one_row_each_stay_one_list() {
+        let card = |name: &str| format!("<table><tr><th>{name}<th>Price<tr><td>blue<td>3</table>");
+        assert!(lists(&format!("{}{}{}", card("Cup"), card("Jug"), card("Pot"))).len() == 1);
+    }
 }
