@@ -89,6 +89,43 @@ fn a_thread_with_an_advert_in_it() {
     assert_eq!(page.warnings, []);
 }
 
+/// A guestbook in the manner of old scripts: no classes, name and date in one line, paragraphs without a box.
+fn guestbook(entries: &[(&str, &str, &str)]) -> String {
+    let entry = |(name, date, body): &(&str, &str, &str)| format!("<div><b>{name}</b> schrieb am {date}:{body}</div><hr>");
+    let entries: Vec<String> = entries.iter().map(entry).collect();
+    format!("<title>G</title><h1>Unser Buch</h1>{}<p>Seite 1", entries.concat())
+}
+
+#[test]
+fn names_stand_in_one_text_with_dates_and_other_words() {
+    let page = posts(
+        &guestbook(&[
+            ("Familie Hage", "12.06.2014", "<p>Was für ein Garten, und was für ein Kuchen dazu am Nachmittag!</p>"),
+            ("Lia", "15.06.2014", "<p>Wir waren zum vierten Mal da und kommen gerne wieder, wenn wir dürfen.</p>"),
+            ("Wies", "16.06.2014", "<p>Danke für die Mühe, die ihr euch mit allen Beeten gegeben habt.</p>"),
+            ("Anna B.", "21.06.2014", "<p>Die Rosen am Teich sind mir am liebsten gewesen, vor allem die weißen.</p>"),
+        ]),
+        &at_any_confidence(),
+    );
+    let authors: Vec<Option<&str>> = page.posts.iter().map(|p| p.author.as_deref()).collect();
+    assert_eq!(authors, [Some("Familie Hage"), Some("Lia"), Some("Wies"), Some("Anna B.")]);
+}
+
+#[test]
+fn bodies_of_several_paragraphs_without_a_box_are_whole() {
+    let mut all = four_posts();
+    for post in &mut all {
+        *post = post
+            .replace("<div class=text>", "<p>A first paragraph of its own, ")
+            .replace("</div><div class=foot>", "</p><div class=foot>");
+    }
+    all[1] = all[1].replace("<p>Dry it", "Dry it").replace("</p></p>", "</p>");
+    let page = posts(&thread(&all), &at_any_confidence());
+    let second = page.posts.iter().find(|p| p.body.contains("Dry it")).unwrap();
+    assert!(second.body.contains("one hour in the oven."), "{second:?}");
+    assert!(second.body.starts_with("A first paragraph"), "{second:?}");
+}
+
 #[test]
 fn the_papers_method_finds_it_too() {
     let request = by_method(Method::Mibat);

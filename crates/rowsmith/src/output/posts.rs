@@ -78,8 +78,10 @@ impl PostWriter<'_> {
             author,
             date: pivot.and_then(|p| self.date(p, dates)),
             date_text: pivot.map(|p| self.date_text(p)).filter(|t| !t.is_empty()),
-            body: post.body.map(|id| self.body(self.page.node(id), &cuts)).unwrap_or_default(),
-            html: post.body.filter(|_| self.html).map(|id| clean_html(self.document, self.page.node(id), &cuts)),
+            body: self.body(post, &cuts),
+            html: post.body.filter(|_| self.html).map(|_| {
+                post.body_parts().map(|id| clean_html(self.document, self.page.node(id), &cuts)).collect()
+            }),
             quotes: post
                 .quotes
                 .iter()
@@ -104,11 +106,13 @@ impl PostWriter<'_> {
     }
 
     /// The text of a body without what is cut from it.
-    fn body(&self, node: NodeId, cuts: &[NodeId]) -> String {
-        if cuts.is_empty() {
-            return text(self.document, node);
-        }
-        crate::dom::text_without(self.document, node, cuts)
+    fn body(&self, post: &PostNodes, cuts: &[NodeId]) -> String {
+        let of = |id: TreeId| match cuts {
+            [] => text(self.document, self.page.node(id)),
+            cuts => crate::dom::text_without(self.document, self.page.node(id), cuts),
+        };
+        let parts: Vec<String> = post.body_parts().map(of).filter(|text| !text.is_empty()).collect();
+        parts.join("\n\n")
     }
 
     fn address(&self, link: TreeId) -> Option<String> {

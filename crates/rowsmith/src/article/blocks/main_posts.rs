@@ -69,7 +69,7 @@ impl MainPosts {
                 let (first, end) = whole(id);
                 parts.push(PostRange { first, end, part });
             };
-            post.body.into_iter().for_each(|id| push(id, PostPart::Body));
+            post.body_parts().for_each(|id| push(id, PostPart::Body));
             post.cuts.iter().for_each(|&id| push(id, PostPart::Cut));
             post.author.into_iter().for_each(|id| push(id, PostPart::Author));
             post.title.into_iter().for_each(|id| push(id, PostPart::Title));

@@ -75,7 +75,32 @@ pub(crate) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes], dates: &
             posts[post].body = lone_body(list, &posts[post], post, &own, dates);
         }
     }
+    for post in posts.iter_mut() {
+        join_siblings(list, post, &own, dates);
+    }
     cut(list, posts);
+}
+
+/// A body that is a paragraph goes on in the paragraphs, lists and quotations beside it, as far as these say something of
+/// their own and hold neither author nor date: posts without a box around their text.
+fn join_siblings(list: &PostList<'_>, post: &mut PostNodes, own: &OwnWords, dates: &[TreeId]) {
+    let page = list.facts.page;
+    let Some(body) = post.body.filter(|&id| page.tag(id) == Tag::P) else { return };
+    let Some(parent) = page.tree.parent(body) else { return };
+    let inside = |id: TreeId| post.runs.iter().any(|&(first, end)| first <= id && id < end);
+    let siblings: Vec<TreeId> = page.tree.children(parent).filter(|&id| inside(id)).collect();
+    let Ok(at) = siblings.binary_search(&body) else { return };
+    let goes_on = |id: TreeId| {
+        let is_prose =
+            matches!(page.tag(id), Tag::P | Tag::UL | Tag::OL | Tag::DL | Tag::BLOCKQUOTE | Tag::PRE | Tag::TABLE);
+        is_prose && own.of(list.facts, id) > 0 && may_hold(list, post, dates, id)
+    };
+    let is_empty = |id: TreeId| page.tree.terminals(id) == 0;
+    let before = siblings[..at].iter().rev().take_while(|&&id| is_empty(id) || goes_on(id)).count();
+    let behind = siblings[at + 1..].iter().take_while(|&&id| is_empty(id) || goes_on(id)).count();
+    let mut parts = siblings[at - before..=at + behind].iter().copied().filter(|&id| !is_empty(id));
+    let (first, rest) = (parts.next(), parts.collect());
+    (post.body, post.body_rest) = (first, rest);
 }
 
 /// Whether an element may be the body of a post: it holds neither its author nor its date.

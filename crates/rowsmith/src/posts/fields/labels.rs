@@ -50,7 +50,7 @@ fn titles(list: &PostList<'_>, posts: &mut [PostNodes]) {
         let post = &posts[at];
         let free = |id: TreeId| {
             let holds = |other: Option<TreeId>| other.is_some_and(|o| tree.contains(id, o));
-            !post.body.is_some_and(|b| tree.contains(b, id) || tree.contains(id, b))
+            !post.body_parts().any(|b| tree.contains(b, id) || tree.contains(id, b))
                 && !holds(post.author)
                 && !holds(post.number)
                 && !holds(post.date.map(|d| list.pivots.list[d].node))

@@ -37,6 +37,8 @@ pub struct PostNodes {
     pub date: Option<usize>,
     /// The element that holds the body.
     pub body: Option<TreeId>,
+    /// The siblings in which the body goes on, where no element holds it alone.
+    pub body_rest: Vec<TreeId>,
     /// Subtrees of the body that are none of what the author wrote here: signatures, buttons.
     pub cuts: Vec<TreeId>,
     /// The title.
@@ -49,6 +51,13 @@ pub struct PostNodes {
     pub parent: Option<usize>,
     /// Elements of the body that quote.
     pub quotes: Vec<NodeId>,
+}
+
+impl PostNodes {
+    /// All elements of the body, in order.
+    pub(crate) fn body_parts(&self) -> impl Iterator<Item = TreeId> + Clone + '_ {
+        self.body.into_iter().chain(self.body_rest.iter().copied())
+    }
 }
 
 /// What the finders of fields look at.

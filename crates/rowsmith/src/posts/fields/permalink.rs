@@ -25,7 +25,7 @@ pub(crate) fn find_permalinks(list: &PostList<'_>, posts: &mut [PostNodes]) {
         for &(first, end) in list.records[at] {
             let from = facts.targets.partition_point(|t| t.0 < first);
             for &(link, _) in facts.targets[from..].iter().take_while(|t| t.0 < end).take(60) {
-                if Some(link) == post.author_link || post.body.is_some_and(|b| facts.page.tree.contains(b, link)) {
+                if Some(link) == post.author_link || post.body_parts().any(|b| facts.page.tree.contains(b, link)) {
                     continue;
                 }
                 let text = fragment(facts.document, facts.page, link);

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::dom::{NodeId, Tag};
 use crate::posts::fields::{PostList, PostNodes};
-use crate::tree::mix;
+use crate::tree::{TreeId, mix};
 
 /// Words in a row that show where a text is from.
 const RUN: usize = 6;
@@ -17,21 +17,25 @@ pub(crate) fn find_quotes(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let document = facts.document;
     let mut said: FxHashSet<u64> = FxHashSet::default();
     for post in posts.iter_mut() {
-        let Some(body) = post.body else { continue };
-        let (from, to) = facts.page.spans[body];
-        let mut quoted = NodeId(0);
-        let mut id = NodeId(from.0 + 1);
-        while id < to {
-            let element = !document.is_text(id) && id >= quoted;
-            if element && (document.tag(id) == Tag::BLOCKQUOTE || is_said(&said, document.raw_text(id))) {
-                post.quotes.push(id);
-                quoted = document.end(id);
-                id = quoted;
-                continue;
+        let parts: Vec<TreeId> = post.body_parts().collect();
+        for (nth, &part) in parts.iter().enumerate() {
+            let (from, to) = facts.page.spans[part];
+            // the body itself is no quotation, but an element beside it may be one
+            let mut id = NodeId(from.0 + u32::from(nth == 0));
+            while id < to {
+                if !document.is_text(id)
+                    && (document.tag(id) == Tag::BLOCKQUOTE || is_said(&said, document.raw_text(id)))
+                {
+                    post.quotes.push(id);
+                    id = document.end(id);
+                } else {
+                    id = NodeId(id.0 + 1);
+                }
             }
-            id = NodeId(id.0 + 1);
         }
-        said.extend(runs(document.raw_text(from)));
+        for part in parts {
+            said.extend(runs(document.raw_text(facts.page.node(part))));
+        }
     }
 }
 

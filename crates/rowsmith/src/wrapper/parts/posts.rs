@@ -308,6 +308,7 @@ fn put(page: &Prepared<'_>, post: &mut PostNodes, record: &Record, name: &str, i
         "body" if post.body != Some(id) => {
             post.cuts.clear();
             post.body = Some(id);
+            post.body_rest.clear();
         }
         _ => {}
     }
