@@ -49,15 +49,24 @@ pub(crate) fn logit(probability: f64) -> f64 {
 pub fn judge(page: &PageTree, model: &ColumnModel, columns: &[ColumnDraft], rows: &[Vec<f32>]) -> Judged {
     let slices: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
     let mut roles = vec![vec![0.0; Role::ALL.len()]; columns.len()];
+    let able = |role: Role| (0..columns.len()).filter(move |&c| columns[c].kind == role.kind());
+    // all roles of a group at once: many rows go down the trees together
+    let group_of = |role: Role| SHARED.iter().position(|g| g.roles.contains(&role));
+    let mut of_groups: Vec<std::vec::IntoIter<f64>> = (0..SHARED.len())
+        .map(|group| {
+            let of_group = Role::ALL.iter().copied().filter(|&role| group_of(role) == Some(group));
+            let rows: Vec<Vec<f32>> =
+                of_group.flat_map(|role| able(role).map(move |c| shared_features(&rows[c], role))).collect();
+            model.shared[group].sums(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>()).into_iter()
+        })
+        .collect();
     for (at, &role) in Role::ALL.iter().enumerate() {
-        let able: Vec<usize> = (0..columns.len()).filter(|&c| columns[c].kind == role.kind()).collect();
+        let able: Vec<usize> = able(role).collect();
         let own = || model.own[at].sums(&able.iter().map(|&c| slices[c]).collect::<Vec<_>>());
-        let group = SHARED.iter().position(|g| g.roles.contains(&role));
-        let logits: Vec<f64> = match group {
+        let logits: Vec<f64> = match group_of(role) {
             None => own(),
             Some(group) => {
-                let rows: Vec<Vec<f32>> = able.iter().map(|&c| shared_features(&rows[c], role)).collect();
-                let shared = model.shared[group].sums(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>());
+                let shared: Vec<f64> = of_groups[group].by_ref().take(able.len()).collect();
                 match SHARED[group].alone {
                     Alone::Half => own().iter().zip(shared).map(|(own, shared)| (own + shared) / 2.0).collect(),
                     Alone::Nothing => shared,

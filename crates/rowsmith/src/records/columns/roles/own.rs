@@ -180,8 +180,9 @@ fn texts(row: &mut Row, items: &[Sampled<'_>], is_text: bool) {
         row.put(types.iter().filter(|&&t| t == wanted).count() as f64 / n);
     }
     row.put(share(&|t| t.len() < 200 && find_price(t).is_some()));
-    row.put(share(&|t| find_rating(t).is_some()));
-    row.put(share(&|t| find_rating(t).is_some_and(|r| r.certain)));
+    let ratings: Vec<bool> = texts.iter().filter_map(|t| find_rating(t)).map(|rating| rating.certain).collect();
+    row.put(ratings.len() as f64 / n);
+    row.put(ratings.iter().filter(|&&certain| certain).count() as f64 / n);
     row.put(share(&|t| t.len() < 60 && find_phone(t).is_some()));
     row.put(share(&|t| t.contains('@')));
     row.put(share(&|t| t.contains('%')));

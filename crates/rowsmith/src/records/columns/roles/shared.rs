@@ -66,27 +66,46 @@ pub fn shared_feature_names() -> &'static [String] {
     })
 }
 
+/// The topics of a role, by their places in [`TOPICS`].
+#[derive(Clone, Copy)]
+struct RoleTopics {
+    topic: usize,
+    related: Option<usize>,
+}
+
+fn topics_of(role: Role) -> RoleTopics {
+    static OF_ROLES: OnceLock<Vec<RoleTopics>> = OnceLock::new();
+    let of = |role: &Role| RoleTopics {
+        topic: TOPICS.iter().position(|t| t.name == role.topic()).unwrap_or(0),
+        related: TOPICS.iter().position(|t| Some(t.name) == role.related_topic()),
+    };
+    OF_ROLES.get_or_init(|| Role::ALL.iter().map(of).collect())[role.index()]
+}
+
 /// The features of a column for a role, made of the [features](super::features::column_features) of the column.
 pub fn shared_features(row: &[f32], role: Role) -> Vec<f32> {
-    let topic = TOPICS.iter().position(|t| t.name == role.topic()).unwrap_or(0);
-    let related = TOPICS.iter().position(|t| Some(t.name) == role.related_topic());
+    let RoleTopics { topic, related } = topics_of(role);
     let (own, rest) = row.split_at(OWN.len());
     let (topics, among) = rest.split_at(TOPIC_PLACES.len() * TOPICS.len());
-    let mut out: Vec<f32> = own.iter().chain(among).copied().collect();
+    let mut out: Vec<f32> = Vec::with_capacity(own.len() + among.len() + TOPIC_PLACES.len() * OF_PLACE.len());
+    out.extend_from_slice(own);
+    out.extend_from_slice(among);
     for place in topics.chunks(TOPICS.len()) {
-        let is_other = |at: usize| at != topic && Some(at) != related;
-        let others = || place.iter().enumerate().filter(|&(at, _)| is_other(at)).map(|(_, &share)| share);
-        out.push(place[topic]);
-        out.push(related.map_or(0.0, |at| place[at]));
-        out.push(others().fold(0.0, f32::max));
-        out.push(others().filter(|&share| share > 0.5).count() as f32);
+        let (mut most, mut spoken) = (0f32, 0u32);
+        for (at, &share) in place.iter().enumerate() {
+            if at != topic && Some(at) != related {
+                most = most.max(share);
+                spoken += u32::from(share > 0.5);
+            }
+        }
+        out.extend([place[topic], related.map_or(0.0, |at| place[at]), most, spoken as f32]);
     }
     out
 }
 
 /// Whether the page's words speak of a role: names of the elements that hold the items, words of their own, their label.
 pub fn speaks_of(row: &[f32], role: Role) -> bool {
-    let topic = TOPICS.iter().position(|t| t.name == role.topic()).unwrap_or(0);
+    let RoleTopics { topic, .. } = topics_of(role);
     let mut places =
         row[OWN.len()..OWN.len() + TOPIC_PLACES.len() * TOPICS.len()].chunks(TOPICS.len()).zip(TOPIC_PLACES);
     places.any(|(topics, place)| matches!(*place, "near" | "words" | "label") && topics[topic] > 0.5)
