@@ -266,8 +266,8 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 // the rooms below the facade are public to the laboratory alone, and without some features some of them have no user
-#![cfg_attr(not(feature = "lab"), allow(unreachable_pub, dead_code, unused_imports))]
-#![cfg_attr(not(all(feature = "feeds", feature = "wrappers")), allow(dead_code, unused_imports))]
+#![cfg_attr(not(feature = "lab"), allow(unreachable_pub))]
+#![cfg_attr(not(all(feature = "lab", feature = "feeds", feature = "wrappers")), allow(dead_code, unused_imports))]
 
 // The rooms below the facade, public with the feature `lab`. Each stands here twice because rustfmt does not look into
 // macros, and would leave all of them unformatted.

@@ -2,7 +2,7 @@
 
 use crate::dom::{AttrName, Document, EncodingSource, NodeId, Tag, text};
 use crate::limits::Truncated;
-use crate::tree::PageTree;
+use crate::tree::{PageTree, TreeId};
 use crate::types::Warning;
 
 /// The warnings of one page; `nothing` is the one that nothing was found, if so.
@@ -113,9 +113,9 @@ impl Content {
             has_script: false,
             empty_root: false,
         };
-        let mut id = 0;
+        let mut id = TreeId::ROOT;
         // a page of so many words is neither shell nor wall, whatever else is on it
-        while id < page.tree.len() && content.words < ENOUGH_WORDS {
+        while id < page.tree.end_of_all() && content.words < ENOUGH_WORDS {
             if page.tag(id) == Tag::NOSCRIPT && words(document.raw_text(page.node(id))) < NOTICE_WORDS {
                 content.elements -= page.tree.size(id);
                 id = page.tree.end(id);

@@ -6,7 +6,7 @@ mod hostile;
 
 use rowsmith::dom::{ParseOptions, Tag, parse};
 use rowsmith::records::Record;
-use rowsmith::tree::PageTree;
+use rowsmith::tree::{PageTree, TreeId};
 use rowsmith::wrapper::{AppliedPage, ApplyOptions, Drift, Example, LearnOptions, PartKind, Wrapper, learn_records};
 use rowsmith::{Limits, Page, PageOptions};
 
@@ -169,7 +169,7 @@ fn rows_of_one_post_that_look_alike_are_one_post() {
     let html = rows(&[("ann", 5, BODIES[0]), ("bob", 6, BODIES[3]), ("cem", 7, BODIES[0]), ("dea", 8, BODIES[3])]);
     let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
     let page = PageTree::new(&document);
-    let trs: Vec<usize> = (0..page.tree.len()).filter(|&id| page.tag(id) == Tag::TR).collect();
+    let trs: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::TR).collect();
     let records: Vec<Record> = trs.chunks(2).map(|pair| Record::run(pair[0], page.tree.end(pair[1]))).collect();
     let example = Example { document: &document, page: &page, records: &records };
     let part = learn_records(PartKind::Posts, &[example], &LearnOptions::default());

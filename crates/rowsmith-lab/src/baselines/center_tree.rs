@@ -32,8 +32,7 @@ pub fn center_tree_columns(
     let sums = centers.map(|i| (i, trees.iter().step_by(step).map(|t| distance(&trees[i], t)).sum::<f64>()));
     let Some((center, _)) = sums.min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0))) else { return Vec::new() };
     let terminal = |tree: &RecordTree, id: TreeId| tree.sources[id].filter(|&s| page.is_terminal(s));
-    let items: Vec<TreeId> =
-        (0..trees[center].tree.len()).filter(|&id| terminal(&trees[center], id).is_some()).collect();
+    let items: Vec<TreeId> = trees[center].tree.nodes().filter(|&id| terminal(&trees[center], id).is_some()).collect();
     let mut columns: Vec<Vec<Option<TreeId>>> = vec![vec![None; trees.len()]; items.len()];
     let mut own: Vec<Vec<Option<TreeId>>> = Vec::new();
     for (at, tree) in trees.iter().enumerate() {
@@ -46,7 +45,7 @@ pub fn center_tree_columns(
                 aligned[r] = true;
             }
         }
-        for id in (0..tree.tree.len()).filter(|&id| !aligned[id]) {
+        for id in tree.tree.nodes().filter(|&id| !aligned[id]) {
             if let Some(node) = terminal(tree, id) {
                 let mut column = vec![None; trees.len()];
                 column[at] = Some(node);
@@ -70,7 +69,7 @@ mod tests {
                     <li><b>a4</b><u>b4</u><i>n4</i></li><li><b>a5</b><u>b5</u></li></ul>";
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
-        let list = (0..page.tree.len()).find(|&id| page.tree.children(id).count() == 5).unwrap();
+        let list = page.tree.nodes().find(|&id| page.tree.children(id).count() == 5).unwrap();
         let records: Vec<Record> = page.tree.children(list).map(|c| Record::subtree(&page.tree, c)).collect();
         let columns = center_tree_columns(&page, &records, &|_, _| 0.0);
         let text = |id: &TreeId| line(&document, page.spans[*id].0, page.spans[*id].1);

@@ -37,7 +37,7 @@ pub fn top_down_distance(a: &Tree, b: &Tree) -> u64 {
 
 fn depths(tree: &Tree) -> Vec<u32> {
     let mut depths = vec![0u32; tree.len()];
-    for id in 1..tree.len() {
+    for id in tree.nodes().skip(1) {
         depths[id] = tree.parent(id).map_or(0, |p| depths[p] + 1);
     }
     depths

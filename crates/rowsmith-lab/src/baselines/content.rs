@@ -16,7 +16,7 @@ impl Contents {
     pub fn new(document: &Document, page: &PageTree, runs: impl Iterator<Item = (TreeId, TreeId)>) -> Contents {
         let mut numbers: HashMap<String, u32> = HashMap::new();
         let mut all = HashMap::new();
-        for id in runs.flat_map(|(first, end)| first..end).filter(|&id| page.is_text(id)) {
+        for id in runs.flat_map(|(first, end)| TreeId::between(first, end)).filter(|&id| page.is_text(id)) {
             let text = line(document, page.spans[id].0, page.spans[id].1);
             let words = text.split_whitespace().take(MAX_WORDS).map(|word| {
                 let next = numbers.len() as u32;
@@ -52,8 +52,8 @@ mod tests {
     fn common_words_in_order() {
         let document = parse(b"<p>Price: 20 dollars<p>Price: 30 dollars only", &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
-        let contents = Contents::new(&document, &page, std::iter::once((0, page.tree.len())));
-        let texts: Vec<TreeId> = (0..page.tree.len()).filter(|&id| page.is_text(id)).collect();
+        let contents = Contents::new(&document, &page, std::iter::once((TreeId::ROOT, page.tree.end_of_all())));
+        let texts: Vec<TreeId> = page.tree.nodes().filter(|&id| page.is_text(id)).collect();
         assert_eq!(contents.similarity(texts[0], texts[1]), 0.5);
         assert_eq!(contents.similarity(texts[0], texts[0]), 1.0);
     }

@@ -56,7 +56,7 @@ fn distance(page: &PageTree, a: &[TreeId], b: &[TreeId], contents: &Contents) ->
     let terminal = |source: Option<TreeId>| source.is_some_and(|s| page.is_terminal(s));
     let pairs = estm_mapping(&x.tree, &y.tree, &content).pairs;
     let matched = pairs.iter().filter(|p| terminal(x.sources[p.0]) && terminal(y.sources[p.1])).count();
-    let most = x.tree.terminals(0).max(y.tree.terminals(0));
+    let most = x.tree.terminals(TreeId::ROOT).max(y.tree.terminals(TreeId::ROOT));
     Some(1.0 - matched as f64 / most.max(1) as f64)
 }
 
@@ -83,7 +83,7 @@ mod tests {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
         let facts = PageFacts::new(&document, &page);
-        let contents = Contents::new(&document, &page, std::iter::once((0, page.tree.len())));
+        let contents = Contents::new(&document, &page, std::iter::once((TreeId::ROOT, page.tree.end_of_all())));
         let contents = with_contents.then_some(&contents);
         let options = RegionOptions { min_levels: 3, ..RegionOptions::default() };
         let found = mdr2(&page, (&facts.heights, &facts.classes), &options, contents, false, u64::MAX);

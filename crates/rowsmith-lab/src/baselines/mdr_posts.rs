@@ -23,8 +23,7 @@ impl<'a> PostComparer<'a> {
     /// Nothing is compared yet.
     pub fn new(tree: &'a Tree, pivots: &'a Pivots, sims: Similarities<'a>) -> PostComparer<'a> {
         let children = |id: TreeId| tree.children(id).count() as u32;
-        let top_levels =
-            (0..tree.len()).map(|id| 1 + tree.children(id).map(|c| 1 + children(c)).sum::<u32>()).collect();
+        let top_levels = tree.nodes().map(|id| 1 + tree.children(id).map(|c| 1 + children(c)).sum::<u32>()).collect();
         PostComparer { tree, pivots, sims, top_levels, known: HashMap::new() }
     }
 
@@ -234,7 +233,7 @@ mod tests {
         let html = "<div><div><b class=x>e</b>Jan 1, 2024<u class=x>g</u></div></div>\
                     <div><div><b class=x>e</b>Jan 2, 2024</div></div>";
         with_page(html, |_, page, _, comparer| {
-            let roots: Vec<TreeId> = page.tree.children(1).collect();
+            let roots: Vec<TreeId> = page.tree.children(TreeId::new(1)).collect();
             let of = |comparer: &mut PostComparer<'_>, m| comparer.similarity(&roots[..1], &roots[1..], m);
             assert_eq!(of(comparer, Measure::TopLevel), 1.0);
             assert_eq!(of(comparer, Measure::PivotMatch), 1.0);

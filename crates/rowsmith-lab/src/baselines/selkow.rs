@@ -8,11 +8,11 @@ pub fn selkow_distance(a: &Tree, b: &Tree) -> u64 {
     if a.is_empty() || b.is_empty() {
         return (a.len() + b.len()) as u64;
     }
-    let below = |tree: &Tree| -> Vec<Vec<TreeId>> { (0..tree.len()).map(|id| tree.children(id).collect()).collect() };
+    let below = |tree: &Tree| -> Vec<Vec<TreeId>> { tree.nodes().map(|id| tree.children(id).collect()).collect() };
     let (children_a, children_b) = (below(a), below(b));
     let depths = |tree: &Tree| {
         let mut depths = vec![0u32; tree.len()];
-        for id in 1..tree.len() {
+        for id in tree.nodes().skip(1) {
             depths[id] = tree.parent(id).map_or(0, |p| depths[p] + 1);
         }
         depths
@@ -20,12 +20,13 @@ pub fn selkow_distance(a: &Tree, b: &Tree) -> u64 {
     let (depths_a, depths_b) = (depths(a), depths(b));
     // nodes of one depth may be paired: the pairs of the deepest first
     let deepest = depths_a.iter().max().copied().unwrap_or(0).min(depths_b.iter().max().copied().unwrap_or(0));
-    let at_depth =
-        |depths: &[u32], depth: u32| -> Vec<TreeId> { (0..depths.len()).filter(|&id| depths[id] == depth).collect() };
+    let at_depth = |tree: &Tree, depths: &[u32], depth: u32| -> Vec<TreeId> {
+        tree.nodes().filter(|&id| depths[id] == depth).collect()
+    };
     // places of the nodes of one depth in the table of that depth
     let mut lower: (Vec<u32>, Vec<u32>, Vec<u64>) = Default::default();
     for depth in (0..=deepest).rev() {
-        let (row_nodes, column_nodes) = (at_depth(&depths_a, depth), at_depth(&depths_b, depth));
+        let (row_nodes, column_nodes) = (at_depth(a, &depths_a, depth), at_depth(b, &depths_b, depth));
         let mut table = vec![0u64; row_nodes.len() * column_nodes.len()];
         let width = lower.1.iter().max().map_or(0, |&m| m as usize + 1);
         for (i, &x) in row_nodes.iter().enumerate() {
@@ -66,7 +67,7 @@ mod tests {
     use crate::baselines::test_trees::{random_trees, tree};
 
     /// The recurrence by plain recursion.
-    pub fn textbook(t: &Tree, u: &Tree, x: usize, y: usize) -> u64 {
+    pub fn textbook(t: &Tree, u: &Tree, x: TreeId, y: TreeId) -> u64 {
         let (c, d): (Vec<_>, Vec<_>) = (t.children(x).collect(), u.children(y).collect());
         let mut m = vec![vec![0u64; d.len() + 1]; c.len() + 1];
         for i in 0..=c.len() {
@@ -91,7 +92,7 @@ mod tests {
     #[test]
     fn the_same_as_the_recurrence_on_random_trees() {
         for (t, u) in random_trees(300) {
-            assert_eq!(selkow_distance(&t, &u), textbook(&t, &u, 0, 0), "{t:?} {u:?}");
+            assert_eq!(selkow_distance(&t, &u), textbook(&t, &u, TreeId::ROOT, TreeId::ROOT), "{t:?} {u:?}");
         }
     }
 }

@@ -1,22 +1,23 @@
 //! Small trees for tests.
 
-use rowsmith::tree::Tree;
+use rowsmith::tree::{Tree, TreeId};
 
 use crate::eval::refill::Numbers;
 
 /// A tree from labels with depths, in document order.
 pub fn tree(nodes: &[(u32, usize)]) -> Tree {
     let mut t = Tree::default();
-    let mut open: Vec<usize> = Vec::new();
-    for (id, &(label, depth)) in nodes.iter().enumerate() {
+    let mut open: Vec<TreeId> = Vec::new();
+    for &(label, depth) in nodes {
+        let id = t.end_of_all();
         open.truncate(depth);
         t.labels.push(label);
-        t.ends.push(id as u32 + 1);
-        t.parents.push(open.last().map_or(0, |&p| p as u32));
+        t.ends.push(id + 1);
+        t.parents.push(open.last().copied().unwrap_or(TreeId::ROOT));
         open.push(id);
     }
-    for id in (1..t.len()).rev() {
-        let parent = t.parents[id] as usize;
+    for id in t.nodes().skip(1).rev() {
+        let parent = t.parents[id];
         t.ends[parent] = t.ends[parent].max(t.ends[id]);
     }
     t.terminals_before = vec![0; t.len() + 1];

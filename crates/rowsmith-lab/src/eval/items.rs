@@ -19,8 +19,8 @@ pub struct GoldList<'g> {
 pub fn gold_lists<'g>(document: &Document, page: &PageTree, gold: &'g Gold) -> Vec<GoldList<'g>> {
     let tree_node = |path: &String| -> Option<(TreeId, TreeId)> {
         let node: NodeId = find_path(document, path)?;
-        let at = page.spans.partition_point(|s| s.0 < node);
-        (page.spans.get(at)?.0 == node).then(|| (at, page.tree.end(at)))
+        let at = TreeId::new(page.spans.partition_point(|s| s.0 < node));
+        (page.spans.get(at.index())?.0 == node).then(|| (at, page.tree.end(at)))
     };
     let list = |records: &'g Vec<GoldRecord>| -> Option<GoldList<'g>> {
         let runs: Vec<Record> = records

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use rowsmith::Limits;
 use rowsmith::dom::{AttrName, Document, NodeId, ParseOptions, line, parse};
-use rowsmith::posts::{MibatOptions, Pivots, measure_posts};
+use rowsmith::posts::{AuthorPlace, MibatOptions, Pivots, PlacedName, author_places, measure_posts};
 use rowsmith::records::{Candidate, Measured, PageFacts};
 use rowsmith::tree::{PageTree, Similarities};
 use serde::Deserialize;
 
-use super::data::{GoldPage, article_pages, eval_root, parse_json, read, record_pages};
+use super::data::{Gold, GoldPage, article_pages, eval_root, parse_json, read, record_pages};
 use super::truth::{Quality, Truth};
 
 /// What is known of a page.
@@ -32,6 +32,8 @@ pub struct PostsPage {
     pub host: String,
     pub fold: usize,
     pub gold: PostsGold,
+    /// The author of each annotated post, `None` where it has none; empty where the set annotates no authors.
+    pub authors: Vec<Option<String>>,
     /// What the page counts for the confidence.
     pub weight: f64,
     /// The set it is from, as a folder.
@@ -55,6 +57,17 @@ pub struct PostsData<'a> {
     pub measured: Measured,
     pub qualities: Vec<Quality>,
     pub has_posts: bool,
+    /// The places of names in the best list, judged; empty where the page does not teach them.
+    pub authors: Vec<JudgedPlace>,
+}
+
+/// A place of posts where names may stand, and how many of the texts there are the authors of their posts.
+pub struct JudgedPlace {
+    pub place: AuthorPlace,
+    /// Texts that are.
+    pub right: usize,
+    /// Texts of posts whose author is annotated.
+    pub known: usize,
 }
 
 #[derive(Deserialize)]
@@ -73,12 +86,13 @@ pub fn posts_pages() -> Result<Vec<PostsPage>, String> {
         let (key, file, html, fold) = (page.key.clone(), page.file.clone(), page.html.clone(), page.fold);
         let host = page.host.clone();
         let marked = if page.gold.kind == "forum" { Vec::new() } else { marked_comments(&html) };
+        let authors = authors_of_records(&page.gold);
         let gold = match marked.len() {
             0 | 1 => (PostsGold::Nodes(Box::new(page)), "records"),
             _ => (PostsGold::Texts(marked), "comments"),
         };
         let (gold, set) = gold;
-        pages.push(PostsPage { key, file, html, host, fold, gold, weight: 1.0, set });
+        pages.push(PostsPage { key, file, html, host, fold, gold, authors, weight: 1.0, set });
     }
     pages.extend(threads(&root, &folds)?);
     pages.extend(sites(&root, &folds)?);
@@ -92,7 +106,7 @@ pub fn posts_pages() -> Result<Vec<PostsPage>, String> {
             0 | 1 => continue,
             _ => (PostsGold::Texts(marked), "comments", 1.0),
         };
-        pages.push(PostsPage { key, file, html: page.html, host, fold, gold, weight, set });
+        pages.push(PostsPage { key, file, html: page.html, host, fold, gold, authors: Vec::new(), weight, set });
     }
     Ok(pages)
 }
@@ -136,6 +150,8 @@ struct Thread {
 #[derive(Deserialize)]
 struct Text {
     text: String,
+    #[serde(default)]
+    author: Option<String>,
 }
 
 fn threads(root: &Path, folds: &HashMap<String, Fold>) -> Result<Vec<PostsPage>, String> {
@@ -147,8 +163,9 @@ fn threads(root: &Path, folds: &HashMap<String, Fold>) -> Result<Vec<PostsPage>,
         let file = root.join("threads/pages").join(name);
         let Fold { host, fold } = folds.get(&key).ok_or_else(|| format!("{key} has no fold"))?;
         let (host, fold) = (host.clone(), *fold);
+        let authors = posts.iter().map(|p| p.author.clone()).collect();
         let gold = PostsGold::Texts(posts.into_iter().map(|p| p.text).collect());
-        Ok(PostsPage { html: read(&file)?, key, file, host, fold, gold, weight: 1.0, set: "threads" })
+        Ok(PostsPage { html: read(&file)?, key, file, host, fold, gold, authors, weight: 1.0, set: "threads" })
     };
     files.into_iter().map(page).collect()
 }
@@ -184,12 +201,13 @@ fn sites(root: &Path, folds: &HashMap<String, Fold>) -> Result<Vec<PostsPage>, S
             let number = page.rsplit('/').next().unwrap_or_default().trim_end_matches(".html");
             let key = format!("{name}/{number}");
             let fold = folds.get(&key).ok_or_else(|| format!("{key} has no fold"))?.fold;
+            let authors = comments.iter().map(|c| c.author.clone()).collect();
             let gold = match comments.is_empty() {
                 true => PostsGold::None,
                 false => PostsGold::Texts(comments.into_iter().map(|c| c.text).collect()),
             };
             let (html, host) = (read(&file)?, name.clone());
-            pages.push(PostsPage { html, key, file, host, fold, gold, weight: 0.3, set: "sites" });
+            pages.push(PostsPage { html, key, file, host, fold, gold, authors, weight: 0.3, set: "sites" });
         }
     }
     Ok(pages)
@@ -214,8 +232,34 @@ fn page_data(page: &PostsPage) -> Option<PostsData<'_>> {
     let mut sims = Similarities::new(&tree.tree, &facts.classes, max_work);
     let measured = measure_posts(&facts, &pivots, &MibatOptions::default(), &mut sims, max_work);
     let truth = PostsTruth::new(page, &document);
-    let qualities = measured.candidates.iter().map(|c| truth.quality(&document, &tree, c)).collect();
-    Some(PostsData { page, measured, qualities, has_posts: truth.has_posts() })
+    let qualities: Vec<Quality> = measured.candidates.iter().map(|c| truth.quality(&document, &tree, c)).collect();
+    let best = (0..qualities.len()).max_by(|&a, &b| qualities[a].f1().total_cmp(&qualities[b].f1()).then(b.cmp(&a)));
+    let teaches = |&at: &usize| !page.authors.is_empty() && qualities[at].f1() >= 0.5;
+    let authors = best.filter(teaches).map_or_else(Vec::new, |at| {
+        let list = &measured.candidates[at];
+        judged_places(page, &truth.posts_of(&document, &tree, list), author_places(&facts.nodes, &pivots, list))
+    });
+    Some(PostsData { page, measured, qualities, has_posts: truth.has_posts(), authors })
+}
+
+/// Compares the texts of places with the annotated authors; `posts` has the annotated post of each record.
+fn judged_places(page: &PostsPage, posts: &[Option<usize>], places: Vec<AuthorPlace>) -> Vec<JudgedPlace> {
+    let folded = |name: &str| name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let author = |record: usize| page.authors.get((*posts.get(record)?)?).map(|author| author.as_deref().map(folded));
+    let judged = |place: AuthorPlace| {
+        let known = place.names.iter().filter(|n| author(n.post).is_some()).count();
+        let is_right = |n: &&PlacedName| author(n.post).is_some_and(|author| author == Some(folded(&n.name)));
+        JudgedPlace { right: place.names.iter().filter(is_right).count(), known, place }
+    };
+    places.into_iter().map(judged).collect()
+}
+
+/// The authors of the records of the main lists, in the order of [`Truth`]'s records.
+fn authors_of_records(gold: &Gold) -> Vec<Option<String>> {
+    let records = gold.regions.iter().filter(|r| r.main).flat_map(|r| &r.records);
+    let authors: Vec<Option<String>> =
+        records.map(|r| r.fields.get("author").and_then(|a| a.as_str()).map(str::to_owned)).collect();
+    if authors.iter().any(Option::is_some) { authors } else { Vec::new() }
 }
 
 /// The gold of a page in terms of a parsed document.
@@ -256,6 +300,15 @@ impl PostsTruth {
         }
     }
 
+    /// The annotated post that each record of a list is.
+    pub fn posts_of(&self, document: &Document, tree: &PageTree, candidate: &Candidate) -> Vec<Option<usize>> {
+        match self {
+            PostsTruth::Nodes(truth) => candidate.records().map(|runs| truth.record_of(tree, runs)).collect(),
+            PostsTruth::Texts(golds) => post_of_records(document, tree, candidate, golds).map(|p| p.post).collect(),
+            PostsTruth::None => vec![None; candidate.len()],
+        }
+    }
+
     /// The quality of finding nothing.
     pub fn nothing(&self) -> Quality {
         let gold = match self {
@@ -271,11 +324,28 @@ pub fn words(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect()
 }
 
+fn text_quality(document: &Document, page: &PageTree, candidate: &Candidate, golds: &[Vec<String>]) -> Quality {
+    let hits = post_of_records(document, page, candidate, golds).filter(|p| p.post.is_some() && p.alone).count();
+    Quality { hits, predicted: candidate.len(), gold: golds.len() }
+}
+
+/// The post that a record holds.
+struct HeldPost {
+    post: Option<usize>,
+    /// Whether it holds no long post behind that.
+    alone: bool,
+}
+
 /// A record is right when it holds the words of a post behind those of the records before it, and of no long post
 /// behind that. It may quote earlier ones.
-fn text_quality(document: &Document, page: &PageTree, candidate: &Candidate, golds: &[Vec<String>]) -> Quality {
-    let (mut next, mut hits) = (0, 0);
-    for runs in candidate.records() {
+fn post_of_records<'a>(
+    document: &'a Document,
+    page: &'a PageTree,
+    candidate: &'a Candidate,
+    golds: &'a [Vec<String>],
+) -> impl Iterator<Item = HeldPost> + 'a {
+    let mut next = 0;
+    candidate.records().map(move |runs| {
         let mut bag: HashMap<String, i32> = HashMap::new();
         for &(first, end) in runs {
             for word in words(&line(document, page.spans[first].0, page.spans[end - 1].1)) {
@@ -292,12 +362,11 @@ fn text_quality(document: &Document, page: &PageTree, candidate: &Candidate, gol
             };
             gold.iter().filter(|w| take(w)).count() as f64 >= 0.8 * gold.len() as f64
         };
-        let own = (next..golds.len().min(next + 4)).find(|&j| holds(&golds[j]));
-        if let Some(own) = own {
-            let more = (own + 1..golds.len()).any(|j| golds[j].len() >= 12 && holds(&golds[j]));
-            hits += usize::from(!more);
+        let post = (next..golds.len().min(next + 4)).find(|&j| holds(&golds[j]));
+        let alone = post.is_none_or(|own| !(own + 1..golds.len()).any(|j| golds[j].len() >= 12 && holds(&golds[j])));
+        if let Some(own) = post {
             next = own + 1;
         }
-    }
-    Quality { hits, predicted: candidate.len(), gold: golds.len() }
+        HeldPost { post, alone }
+    })
 }

@@ -14,6 +14,8 @@ pub struct Truth {
     leaves: Vec<(NodeId, usize)>,
     /// The records of the main lists, as sorted leaf indices.
     records: HashSet<Vec<usize>>,
+    /// The same in the order of the gold.
+    in_order: Vec<Vec<usize>>,
 }
 
 /// What a candidate gets right.
@@ -51,7 +53,8 @@ impl Truth {
             leaves.sort_unstable();
             leaves
         });
-        Truth { leaves, records: sorted.collect() }
+        let in_order: Vec<Vec<usize>> = sorted.collect();
+        Truth { leaves, records: in_order.iter().cloned().collect(), in_order }
     }
 
     /// Whether the page has a main list.
@@ -82,6 +85,12 @@ impl Truth {
         }
         held.sort_unstable();
         held
+    }
+
+    /// The place among the gold's records of the one that a record holds exactly.
+    pub fn record_of(&self, page: &PageTree, runs: &[(TreeId, TreeId)]) -> Option<usize> {
+        let held = self.held(page, runs);
+        self.in_order.iter().position(|record| *record == held)
     }
 
     /// The quality of a list.

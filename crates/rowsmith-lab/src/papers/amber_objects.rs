@@ -9,7 +9,7 @@ use rowsmith::dom::{ElementPaths, ParseOptions, line, parse};
 use rowsmith::objects::{Method, Options, Schema, domain};
 use rowsmith::records;
 use rowsmith::records::{Candidate, Model, PageFacts};
-use rowsmith::tree::PageTree;
+use rowsmith::tree::{PageTree, TreeId};
 
 use crate::eval::asked::parsed;
 
@@ -154,7 +154,7 @@ fn mdr_counts(page: &GoldPage) -> Option<Counts> {
     let facts = PageFacts::new(&document, &tree);
     let paths = ElementPaths::new(&document);
     let found = |list: &Candidate| -> Vec<Found> {
-        let nodes = |runs: &[(usize, usize)]| -> Vec<String> {
+        let nodes = |runs: &[(TreeId, TreeId)]| -> Vec<String> {
             let roots = runs.iter().flat_map(|&run| records::run_roots(&tree.tree, run)).filter(|&r| !tree.is_text(r));
             roots.map(|r| paths.path(tree.node(r)).to_string()).collect()
         };
@@ -209,7 +209,7 @@ fn roadrunner_texts(page: &GoldPage, names: &[String]) -> Option<Texts> {
     Some(sum)
 }
 
-fn text(document: &rowsmith::dom::Document, tree: &PageTree, id: usize) -> String {
+fn text(document: &rowsmith::dom::Document, tree: &PageTree, id: TreeId) -> String {
     fold(&line(document, tree.spans[id].0, tree.spans[id].1))
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rowsmith::dom::{ParseOptions, parse};
 use rowsmith::site::rtdm::distance::{INFINITE, TreePair, rtdm_distance};
 use rowsmith::site::sample::{SamplePage, Site};
-use rowsmith::tree::{ClassTable, EditDistances, Tree, structural_classes};
+use rowsmith::tree::{ClassTable, EditDistances, Tree, TreeId, structural_classes};
 
 use crate::baselines::chawathe::top_down_distance;
 use crate::baselines::selkow::selkow_distance;
@@ -54,20 +54,20 @@ fn rtdm(a: &Tree, b: &Tree) -> u64 {
 fn zhang_shasha(a: &Tree, b: &Tree) -> u64 {
     let both = below_one_root(a, b);
     let classes = structural_classes(&both);
-    u64::from(EditDistances::new(&both, &classes, u64::MAX).of_subtrees(1, 1 + a.len()))
+    u64::from(EditDistances::new(&both, &classes, u64::MAX).of_subtrees(TreeId::new(1), TreeId::new(1 + a.len())))
 }
 
 fn below_one_root(a: &Tree, b: &Tree) -> Tree {
     let mut tree = Tree {
         labels: vec![u32::MAX],
-        ends: vec![(1 + a.len() + b.len()) as u32],
-        parents: vec![0],
+        ends: vec![TreeId::new(1 + a.len() + b.len())],
+        parents: vec![TreeId::ROOT],
         ..Tree::default()
     };
-    for (part, shift) in [(a, 1), (b, 1 + a.len() as u32)] {
+    for (part, shift) in [(a, 1), (b, 1 + a.len())] {
         tree.labels.extend(&part.labels);
-        tree.ends.extend(part.ends.iter().map(|e| e + shift));
-        tree.parents.extend(part.parents.iter().enumerate().map(|(id, p)| if id == 0 { 0 } else { p + shift }));
+        tree.ends.extend(part.ends.iter().map(|&e| e + shift));
+        tree.parents.extend(part.nodes().map(|id| part.parent(id).map_or(TreeId::ROOT, |p| p + shift)));
     }
     tree.terminals_before = vec![0; tree.labels.len() + 1];
     tree

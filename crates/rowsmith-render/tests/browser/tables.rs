@@ -2,15 +2,15 @@
 
 use rowsmith::dom::{Document, NodeId, line};
 use rowsmith::records::VisualOptions;
-use rowsmith::tree::PageTree;
+use rowsmith::tree::{PageTree, TreeId};
 
 use crate::{document, options, renderer, stored};
 
 /// The elements of these names, with the nearest of these names above each.
 fn nesting(document: &Document, tree: &PageTree, names: &[&str]) -> Vec<(String, String)> {
-    let name = |id: usize| document.tag_name(tree.tag(id)).to_owned();
-    let is = |id: &usize| names.contains(&&*name(*id));
-    let above = |id: usize| {
+    let name = |id: TreeId| document.tag_name(tree.tag(id)).to_owned();
+    let is = |id: &TreeId| names.contains(&&*name(*id));
+    let above = |id: TreeId| {
         let mut at = id;
         while let Some(parent) = tree.tree.parent(at) {
             if is(&parent) {
@@ -20,7 +20,7 @@ fn nesting(document: &Document, tree: &PageTree, names: &[&str]) -> Vec<(String,
         }
         String::new()
     };
-    (0..tree.tree.len()).filter(is).map(|id| (name(id), above(id))).collect()
+    tree.tree.nodes().filter(is).map(|id| (name(id), above(id))).collect()
 }
 
 #[test]
@@ -64,9 +64,8 @@ fn rows_that_only_the_rectangles_show() {
     );
     let document = document(&renderer.render(&stored(&html)).unwrap());
     let tree = VisualOptions { nested_rectangles: true, ..VisualOptions::default() }.page_tree(&document);
-    let sections: Vec<usize> =
-        (0..tree.tree.len()).filter(|&id| document.tag_name(tree.tag(id)) == "section").collect();
-    let shown = |id: usize| {
+    let sections: Vec<TreeId> = tree.tree.nodes().filter(|&id| document.tag_name(tree.tag(id)) == "section").collect();
+    let shown = |id: TreeId| {
         let (from, to): (NodeId, NodeId) = tree.spans[id];
         (tree.tree.terminals(id), line(&document, from, to).replace(' ', ""))
     };

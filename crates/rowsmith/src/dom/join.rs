@@ -83,7 +83,7 @@ mod tests {
                 assert_eq!(attrs(document, id), attrs(&joined, moved));
             }
             let own = PageTree::new(document);
-            for id in 0..own.tree.len() {
+            for id in own.tree.nodes() {
                 assert_eq!(own.node(id).0 + shift, tree.node(id + tree_shift).0);
             }
             shift += document.len() as u32;

@@ -24,7 +24,11 @@ pub use path::{ElementPaths, find_path};
 pub use repair::repaired;
 pub use tags::{AttrName, Display, Tag, display, is_formatting, is_raw_text, is_void};
 pub(crate) use text::TextWriter;
-pub use text::{is_hidden, line, text, text_without};
+#[cfg(feature = "lab")]
+pub use text::{is_hidden, text_without};
+#[cfg(not(feature = "lab"))]
+pub(crate) use text::{is_hidden, text_without};
+pub use text::{line, text};
 
 use crate::dom::layout::{Layout, Snapshot};
 use crate::error::Error;

@@ -14,7 +14,7 @@ pub const KIND_FEATURES: &[(&str, &str)] = &[
     ("list_confidence", "Logit of the probability that the page has a main list."),
     ("list_count", "Logarithm of its records."),
     ("list_words", "Share of the page's words."),
-    ("list_body", "Share of the page's characters outside furniture."),
+    ("list_body", "Share of the page's characters outside boilerplate."),
     ("list_record_words", "Logarithm of the words a record."),
     ("list_prose", "Logarithm of the words outside links a record."),
     ("list_linked", "Share of its characters in links."),

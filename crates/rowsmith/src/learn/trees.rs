@@ -1,5 +1,7 @@
 //! Sums of regression trees, packed.
 
+use std::sync::OnceLock;
+
 /// A node of a tree. A leaf has `feature == LEAF` and its value in `threshold`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeNode {
@@ -31,12 +33,20 @@ impl TreeNode {
 const TOGETHER: usize = 8;
 
 /// A sum of trees. Without any tree it is 0 everywhere. Every walk ends: children stand behind their parents.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Trees {
     /// Nodes of all trees, one tree behind the other.
     nodes: Vec<TreeNode>,
     /// Where each tree begins.
     roots: Vec<u32>,
+    /// The same for walks without branches, made when they are first asked for.
+    levelled: OnceLock<Levelled>,
+}
+
+impl PartialEq for Trees {
+    fn eq(&self, other: &Trees) -> bool {
+        (&self.nodes, &self.roots) == (&other.nodes, &other.roots)
+    }
 }
 
 impl Trees {
@@ -54,6 +64,7 @@ impl Trees {
         if size == 0 || !tree.iter().enumerate().all(|(at, n)| inside(at, n)) {
             return None;
         }
+        self.levelled = OnceLock::new();
         self.roots.push(self.nodes.len() as u32);
         self.nodes.extend(tree);
         Some(())
@@ -87,16 +98,16 @@ impl Trees {
 
     /// The sums for many rows, tree by tree, which takes a fraction of the time.
     pub fn sums(&self, rows: &[&[f32]]) -> Vec<f64> {
+        let levelled = self.levelled.get_or_init(|| Levelled::of(self));
         let width = rows.iter().map(|r| r.len()).max().unwrap_or(0);
-        if rows.iter().any(|r| r.len() != width) || self.width() > width {
+        if rows.iter().any(|r| r.len() != width) || levelled.width > width {
             return rows.iter().map(|row| self.sum(row)).collect();
         }
         let mut sums = vec![0.0; rows.len()];
-        let mut levelled = Levelled::default();
-        for tree in self.iter() {
-            levelled.fill(tree);
+        let steps = self.iter().zip(self.roots.iter().map(|&root| &levelled.steps[root as usize..]));
+        for ((tree, steps), &depth) in steps.zip(&levelled.depths) {
             for (rows, sums) in rows.chunks(TOGETHER).zip(sums.chunks_mut(TOGETHER)) {
-                levelled.add(tree, rows, sums);
+                add_levelled(tree, &steps[..tree.len()], depth, rows, sums);
             }
         }
         sums
@@ -151,45 +162,52 @@ fn add_leaves(tree: &[TreeNode], table: &[f32], width: usize, numbers: &[usize],
     }
 }
 
-/// A tree in which every walk takes as many steps, without branches: where one has come to a leaf it stays.
-#[derive(Default)]
+/// Trees in which every walk takes as many steps, without branches: where one has come to a leaf it stays.
+#[derive(Clone, Debug, Default)]
 struct Levelled {
+    /// As the nodes, but for leaves, which lead to themselves.
     steps: Vec<TreeNode>,
-    levels: Vec<u32>,
-    depth: u32,
+    /// The longest walk of each tree.
+    depths: Vec<u32>,
+    /// [`Trees::width`].
+    width: usize,
 }
 
 impl Levelled {
-    fn fill(&mut self, tree: &[TreeNode]) {
-        // nothing is greater than infinity, so a leaf leads to itself
-        let step = |(at, n): (usize, &TreeNode)| match n.is_leaf() {
-            true => TreeNode { feature: 0, left: at as u16, threshold: f32::INFINITY },
-            false => *n,
-        };
-        self.steps.clear();
-        self.steps.extend(tree.iter().enumerate().map(step));
-        self.levels.clear();
-        self.levels.resize(tree.len(), 0);
-        for (at, n) in tree.iter().enumerate().filter(|(_, n)| !n.is_leaf()) {
-            for child in [n.left as usize, n.left as usize + 1] {
-                self.levels[child] = self.levels[at] + 1;
+    fn of(trees: &Trees) -> Levelled {
+        let mut out = Levelled { width: trees.width(), ..Levelled::default() };
+        let mut levels: Vec<u32> = Vec::new();
+        for tree in trees.iter() {
+            // nothing is greater than infinity, so a leaf leads to itself
+            let step = |(at, n): (usize, &TreeNode)| match n.is_leaf() {
+                true => TreeNode { feature: 0, left: at as u16, threshold: f32::INFINITY },
+                false => *n,
+            };
+            out.steps.extend(tree.iter().enumerate().map(step));
+            levels.clear();
+            levels.resize(tree.len(), 0);
+            for (at, n) in tree.iter().enumerate().filter(|(_, n)| !n.is_leaf()) {
+                for child in [n.left as usize, n.left as usize + 1] {
+                    levels[child] = levels[at] + 1;
+                }
             }
+            out.depths.push(levels.iter().copied().max().unwrap_or(0));
         }
-        self.depth = self.levels.iter().copied().max().unwrap_or(0);
+        out
     }
+}
 
-    /// Adds the leaves that `TOGETHER` rows, or fewer, come to.
-    fn add(&self, tree: &[TreeNode], rows: &[&[f32]], sums: &mut [f64]) {
-        let mut at = [0usize; TOGETHER];
-        for _ in 0..self.depth {
-            for (at, row) in at.iter_mut().zip(rows) {
-                let node = self.steps[*at];
-                *at = node.left as usize + usize::from(row[node.feature as usize] > node.threshold);
-            }
+/// Adds the leaves of a tree that `TOGETHER` rows, or fewer, come to.
+fn add_levelled(tree: &[TreeNode], steps: &[TreeNode], depth: u32, rows: &[&[f32]], sums: &mut [f64]) {
+    let mut at = [0usize; TOGETHER];
+    for _ in 0..depth {
+        for (at, row) in at.iter_mut().zip(rows) {
+            let node = steps[*at];
+            *at = node.left as usize + usize::from(row[node.feature as usize] > node.threshold);
         }
-        for (sum, at) in sums.iter_mut().zip(at) {
-            *sum += f64::from(tree[at].threshold);
-        }
+    }
+    for (sum, at) in sums.iter_mut().zip(at) {
+        *sum += f64::from(tree[at].threshold);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::recognize::date::find_date;
 use crate::recognize::{
     ValueType, find_phone, find_postcode, find_price, find_quantity, find_rating, is_url, parse_number, value_type,
 };
-use crate::records::said;
+use crate::records::described;
 use crate::tree::{PageTree, TreeId};
 
 /// A value found in a text: `ann(ρ, n, v)` of the paper, of a text that is known.
@@ -238,7 +238,7 @@ impl Surroundings {
     /// One pass over the tree.
     pub fn new(page: &PageTree) -> Surroundings {
         let mut flags: Vec<u8> = Vec::with_capacity(page.tree.len());
-        for id in 0..page.tree.len() {
+        for id in page.tree.nodes() {
             let above = page.tree.parent(id).map_or(0, |p| flags[p]);
             flags.push(
                 above
@@ -291,7 +291,7 @@ pub(crate) fn context(document: &Document, page: &PageTree, id: TreeId) -> (Stri
 /// The fragments of a range of nodes with a space between each.
 pub(crate) fn joined(document: &Document, page: &PageTree, from: TreeId, to: TreeId) -> String {
     let mut out = String::new();
-    for at in (from..to).filter(|&at| page.is_text(at)) {
+    for at in TreeId::between(from, to).filter(|&at| page.is_text(at)) {
         let (from, to) = page.spans[at];
         if !out.is_empty() {
             out.push(' ');
@@ -378,7 +378,7 @@ pub fn annotate(
     };
     let (url, image) = (has(Recogniser::Url), has(Recogniser::Image));
     let mut out: Vec<Annotation> = Vec::new();
-    for id in 0..page.tree.len() {
+    for id in page.tree.nodes() {
         let whole = |attribute| Annotation { node: id, found: Found { attribute, span: 0..0, weight: 1.0 } };
         let (from, to) = page.spans[id];
         let text = if page.is_text(id) {
@@ -390,7 +390,7 @@ pub fn annotate(
                 out.extend(url.map(whole));
             }
             match page.tree.terminals(id) {
-                0 => said(document, from).unwrap_or_default().to_owned(),
+                0 => described(document, from).unwrap_or_default().to_owned(),
                 _ => continue,
             }
         };
@@ -423,8 +423,8 @@ fn in_pieces(
     let tree = &page.tree;
     let typed = |i: usize| wanted(i) && matches!(schema.attributes[i].value, Price | Number | Date | Rating);
     let mut out: Vec<Annotation> = Vec::new();
-    let mut id = 0;
-    while id < tree.len() {
+    let mut id = TreeId::ROOT;
+    while id < tree.end_of_all() {
         let small = !page.is_text(id) && PIECES.contains(&tree.terminals(id)) && {
             let (from, to) = page.spans[id];
             document.raw_text_between(from, to).len() <= 4 * PIECES_CHARS
@@ -487,7 +487,7 @@ mod tests {
     fn struck_parts_are_left_out() {
         let document = parse(b"<p><del>$20</del> $10", &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
-        let id = (0..page.tree.len()).find(|&id| page.is_text(id)).unwrap();
+        let id = page.tree.nodes().find(|&id| page.is_text(id)).unwrap();
         assert_eq!(without_struck(&document, page.spans[id]).as_deref(), Some("$10"));
     }
 }

@@ -187,7 +187,7 @@ impl Labeller<'_> {
         }
         let (document, page) = (self.document, self.page);
         // of an element, what its first text stands in
-        let first = (node..page.tree.end(node)).find(|&id| page.is_text(id)).unwrap_or(node);
+        let first = page.tree.subtree(node).find(|&id| page.is_text(id)).unwrap_or(node);
         let pieces = !page.is_text(node) && page.tree.terminals(node) > 1;
         let apart = (pieces || page.is_text(node)).then(|| joined(document, page, node, page.tree.end(node)));
         let apart = apart.filter(|apart| !apart.is_empty() && apart != text);
@@ -404,7 +404,7 @@ impl Labeller<'_> {
                 let Some(item) = item else { continue };
                 let weight = if wanted == ColumnKind::Link {
                     let holds = |id: TreeId| tree.contains(item.node, id) || tree.contains(id, item.node);
-                    let within = |most: usize| (item.node..tree.end(item.node)).take(most);
+                    let within = |most: usize| tree.subtree(item.node).take(most);
                     let heading = within(32).any(|id| {
                         matches!(self.page.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6)
                     });

@@ -208,7 +208,7 @@ impl Context<'_> {
             return records::image_source(document, page.node(id)).unwrap_or_default().to_owned();
         }
         match page.tree.terminals(id) {
-            0 => records::said(document, page.node(id)).unwrap_or_default().to_owned(),
+            0 => records::described(document, page.node(id)).unwrap_or_default().to_owned(),
             _ => records::composite_text(document, page, id),
         }
     }

@@ -1,5 +1,7 @@
 //! Posts as they are serialised: one [`PostsPage`] a page.
 
+use std::ops::Range;
+
 use crate::types::{NamedCell, Post};
 use url::Url;
 
@@ -64,7 +66,10 @@ impl PostWriter<'_> {
         let pivot = post.date.and_then(|at| self.pivots.list.get(at));
         let cuts: Vec<NodeId> = post.cuts.iter().map(|&c| self.page.node(c)).collect();
         let shown = |id: Option<TreeId>| id.map(|id| self.line(id)).filter(|t| !t.is_empty());
-        let author = shown(post.author);
+        let author = match (&post.author_name, post.author) {
+            (Some(name), Some(id)) => self.part(id, name.clone()),
+            _ => shown(post.author),
+        };
         Post {
             nodes: self.paths_of(post),
             number: shown(post.number),
@@ -90,6 +95,12 @@ impl PostWriter<'_> {
     fn line(&self, id: TreeId) -> String {
         let (from, to) = self.page.spans[id];
         line(self.document, from, to)
+    }
+
+    /// A part of a fragment's text.
+    fn part(&self, id: TreeId, part: Range<usize>) -> Option<String> {
+        let text = crate::records::fragment(self.document, self.page, id).get(part)?;
+        Some(text.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|t| !t.is_empty())
     }
 
     /// The text of a body without what is cut from it.

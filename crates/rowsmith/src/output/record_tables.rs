@@ -88,10 +88,10 @@ fn bytes_of(row: &RecordRow) -> u64 {
 /// The smallest element that holds all records.
 pub(crate) fn container(page: &PageTree, records: &[Record]) -> TreeId {
     let runs = || records.iter().flat_map(|r| &r.runs);
-    let first = runs().map(|r| r.0).min().unwrap_or(0);
-    let last = runs().map(|r| r.1 - 1).max().unwrap_or(0);
+    let first = runs().map(|r| r.0).min().unwrap_or(TreeId::ROOT);
+    let last = runs().map(|r| r.1 - 1).max().unwrap_or(TreeId::ROOT);
     let ancestor = page.tree.common_ancestor(first, last);
-    if page.is_text(ancestor) { page.tree.parent(ancestor).unwrap_or(0) } else { ancestor }
+    if page.is_text(ancestor) { page.tree.parent(ancestor).unwrap_or(TreeId::ROOT) } else { ancestor }
 }
 
 /// The paths of a record's elements. Bare texts between them have no path; a record that is nothing but text has

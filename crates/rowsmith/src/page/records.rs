@@ -148,7 +148,11 @@ impl Page {
             .take_while(|r| options.all_regions || r.main && has_main)
             .filter(|r| r.candidate.len() >= options.min_records)
             .filter(|r| options.min_score.is_none_or(|least| r.score >= least));
-        let wanted: Vec<&Ranked> = if options.copies { wanted.collect() } else { records::distinct(wanted) };
+        let wanted: Vec<&Ranked> = if options.copies {
+            wanted.collect()
+        } else {
+            records::distinct(wanted, &|first| records::kind_of_list(&self.document, &tree, first))
+        };
         let regions = wanted.into_iter().map(|r| (r, has_main && r.main)).collect();
         then(Wanted { context, regions, truncated })
     }

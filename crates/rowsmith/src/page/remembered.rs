@@ -75,8 +75,8 @@ impl Page {
         answer
     }
 
-    fn recall<T>(&self, look: impl FnOnce(&Remembered) -> T) -> T {
-        look(&self.remembered.lock().unwrap_or_else(PoisonError::into_inner))
+    fn recall<T>(&self, read: impl FnOnce(&Remembered) -> T) -> T {
+        read(&self.remembered.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn remember(&self, keep: impl FnOnce(&mut Remembered)) {

@@ -9,15 +9,17 @@ pub(crate) mod ranking;
 pub use candidates::pivot_boxes::pivot_boxes;
 pub use candidates::post_candidates;
 pub(crate) use fields::link_around;
-pub use fields::{PostNodes, clean_html, find_fields};
+pub use fields::author::examples::PlacedName;
+pub use fields::author::features::AUTHOR_FEATURES;
+pub use fields::{AuthorPlace, PostNodes, author_places, clean_html, find_fields};
 pub use mibat::anchor_trees::{AnchorOptions, AnchorTrees};
 pub use mibat::boundary::{Boundary, determine_boundary};
 pub use mibat::measures::{Measure, Pairs, matched_siblings, similarity};
 pub use mibat::{MibatOptions, is_dates_only, main_region, mibat};
 pub use pivots::{AttributeDate, Pivot, Pivots};
-pub use ranking::choose::{Chosen, choose_posts, measure_posts, posts_confidence_row, posts_shortlist};
+pub use ranking::choose::{Chosen, choose_posts, measure_posts, posts_shortlist};
 pub use ranking::evidence::{POST_FEATURES, ProfileLinks, post_evidence};
-pub use ranking::model::{CONFIDENCE_FEATURES, PostModel};
+pub use ranking::model::PostModel;
 
 use std::sync::Arc;
 
@@ -53,6 +55,13 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// The model that is asked: the caller's, or the library's own.
+    pub fn model(&self) -> &PostModel {
+        self.model.as_deref().unwrap_or_else(|| PostModel::built_in())
+    }
+}
+
 /// The posts of a page, and whether `max_work` ([`Limits`](crate::Limits)) was passed. `None` if it has none.
 pub fn find_posts(facts: &PageFacts<'_>, pivots: &Pivots, options: &Options, max_work: u64) -> (Option<Chosen>, bool) {
     let mut sims = Similarities::new(&facts.page.tree, &facts.classes, max_work);
@@ -71,8 +80,7 @@ pub fn likeliest_posts<'a>(
 ) -> Option<Chosen> {
     match options.method {
         Method::Learned => {
-            let model = options.model.as_deref().unwrap_or_else(|| PostModel::built_in());
-            choose_posts(facts, pivots, &options.mibat, model, sims, max_work)
+            choose_posts(facts, pivots, &options.mibat, options.model(), sims, max_work)
         }
         Method::Mibat => {
             let regions = mibat(facts, pivots, &options.mibat, sims, max_work);

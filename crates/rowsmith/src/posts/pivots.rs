@@ -58,7 +58,7 @@ impl Pivots {
         let mut list: Vec<Pivot> = Vec::new();
         // elements with a date in an attribute that are still open: their texts say the same
         let mut open: Vec<(TreeId, AttributeDate, usize)> = Vec::new();
-        for id in 0..page.tree.len() {
+        for id in page.tree.nodes() {
             while let Some(&(element, date, pivots)) = open.last() {
                 if page.tree.contains(element, id) {
                     break;

@@ -1,7 +1,9 @@
 //! Which of a page's ranked lists are lists of their own, and which are copies of better ones.
 
+use crate::dom::{AttrName, Document, Tag};
+use crate::records::facts::text_hash::hash_text;
 use crate::records::options::Ranked;
-use crate::tree::TreeId;
+use crate::tree::{PageTree, TreeId, mix};
 
 /// Runs of nodes that a list takes up.
 struct Place {
@@ -11,16 +13,21 @@ struct Place {
     runs: Vec<(TreeId, TreeId)>,
     /// Nodes in all of them.
     nodes: usize,
+    /// What tells where in a record such a list stands, if lists that stand there in other records are copies of it.
+    kind: Option<u64>,
+    /// Which list that was kept holds it in one record, and the first node of that record.
+    within: Option<(usize, TreeId)>,
 }
 
 impl Place {
-    fn of(list: &Ranked) -> Place {
+    fn of(list: &Ranked, kind: &dyn Fn(TreeId) -> Option<u64>) -> Place {
         let mut runs = list.candidate.runs.clone();
         runs.sort_unstable();
-        let first = runs.first().map_or(0, |run| run.0);
-        let end = runs.iter().map(|run| run.1).max().unwrap_or(0);
+        let first = runs.first().map_or(TreeId::ROOT, |run| run.0);
+        let end = runs.iter().map(|run| run.1).max().unwrap_or(TreeId::ROOT);
         let nodes = runs.iter().map(|run| run.1 - run.0).sum();
-        Place { first, end, runs, nodes }
+        let kind = runs.first().and_then(|run| kind(run.0));
+        Place { first, end, runs, nodes, kind, within: None }
     }
 
     /// The run that begins at a node or before it, the last one.
@@ -32,6 +39,14 @@ impl Place {
     /// Whether another list lies within one record of this one.
     fn holds_in_one(&self, other: &Place) -> bool {
         self.run_before(other.first).is_some_and(|run| other.end <= run.1)
+    }
+
+    /// Whether another list stands in one record of a list as this one does in another record of it.
+    fn is_copied_by(&self, other: &Place) -> bool {
+        let (Some((outer, record)), Some((other_outer, other_record))) = (self.within, other.within) else {
+            return false;
+        };
+        outer == other_outer && record != other_record && self.kind.is_some() && self.kind == other.kind
     }
 
     /// Whether a node of this list's records is one of another's.
@@ -48,22 +63,29 @@ impl Place {
 const MOST_KEPT: usize = 500;
 
 /// The lists of `ranked`, best first, without those that say what a better one says: whose records share nodes with its
-/// records. A list within one record of a better one stays, and so does one that holds a better one in one record, if that is
-/// less than half of it. Main lists stay. Near-linear in the number of records, times the number of lists that stay.
-pub(crate) fn distinct<'r>(ranked: impl Iterator<Item = &'r Ranked>) -> Vec<&'r Ranked> {
+/// records. A list within one record of a better one stays, for all of its `kind` in the other records; and so does one that holds
+/// a better one in one record, if that is less than half of it. `kind` tells by its first node where a list stands in a record,
+/// and is `None` of lists that are never copies. Main lists stay. Near-linear in the number of records, times the number of lists
+/// that stay.
+pub(crate) fn distinct<'r>(
+    ranked: impl Iterator<Item = &'r Ranked>,
+    kind: &dyn Fn(TreeId) -> Option<u64>,
+) -> Vec<&'r Ranked> {
     let mut kept: Vec<Place> = Vec::new();
     let mut out = Vec::new();
     for list in ranked {
         if kept.len() >= MOST_KEPT {
             break;
         }
-        let place = Place::of(list);
+        let mut place = Place::of(list, kind);
+        let outer = kept.iter().position(|better| better.holds_in_one(&place));
+        place.within = outer.and_then(|at| kept[at].run_before(place.first).map(|run| (at, run.0)));
         let own = |better: &Place| {
             !place.meets(better)
                 || better.holds_in_one(&place)
                 || place.holds_in_one(better) && 2 * better.nodes < place.nodes
         };
-        if list.main || kept.iter().all(own) {
+        if list.main || kept.iter().all(own) && !kept.iter().any(|better| place.is_copied_by(better)) {
             kept.push(place);
             out.push(list);
         }
@@ -71,18 +93,31 @@ pub(crate) fn distinct<'r>(ranked: impl Iterator<Item = &'r Ranked>) -> Vec<&'r 
     out
 }
 
+/// What tells lists at the same place of other records, by the first node of a list: the tags above it and its own class. Rows of
+/// tables have none, since two tables of equal columns may be about different things.
+pub(crate) fn kind_of_list(document: &Document, page: &PageTree, first: TreeId) -> Option<u64> {
+    if page.tag(first) == Tag::TR {
+        return None;
+    }
+    let class = if page.is_text(first) { None } else { document.attr(page.node(first), AttrName::CLASS) };
+    let own = class.map_or(0, |class| hash_text(class.trim(), 0));
+    let above = std::iter::successors(Some(first), |&id| page.tree.parent(id));
+    Some(above.fold(own, |hash, id| mix(hash, u64::from(page.tree.labels[id]))))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::records::record::{Candidate, Generator};
 
-    fn list(runs: &[(TreeId, TreeId)]) -> Ranked {
-        let candidate = Candidate { runs: runs.to_vec(), runs_per_record: 1, generator: Generator::Region };
+    fn list(runs: &[(usize, usize)]) -> Ranked {
+        let runs = runs.iter().map(|&(first, end)| (TreeId::new(first), TreeId::new(end))).collect();
+        let candidate = Candidate { runs, runs_per_record: 1, generator: Generator::Region };
         Ranked { candidate, main: false, score: 0.0, confidence: None, evidence: Vec::new() }
     }
 
     fn kept(lists: &[Ranked]) -> Vec<usize> {
-        let kept = distinct(lists.iter());
+        let kept = distinct(lists.iter(), &|first| (first.index() < 200).then_some(0));
         kept.iter().map(|k| lists.iter().position(|l| std::ptr::eq(l, *k)).unwrap()).collect()
     }
 
@@ -96,6 +131,18 @@ mod tests {
         let mostly_best = list(&[(5, 9), (9, 42)]);
         let holds_beside = list(&[(45, 200), (200, 400)]);
         assert_eq!(kept(&[best, pairs, column, nested, beside, mostly_best, holds_beside]), [0, 3, 4, 6]);
+    }
+
+    #[test]
+    fn a_list_in_each_record_is_given_once() {
+        let best = || list(&[(10, 20), (20, 30), (30, 40)]);
+        let (of_first, of_second) = (|| list(&[(11, 14), (14, 18)]), || list(&[(21, 24), (24, 28)]));
+        assert_eq!(kept(&[best(), of_first(), of_second()]), [0, 1]);
+        // in the same record it is another list
+        assert_eq!(kept(&[best(), list(&[(11, 12), (12, 14)]), list(&[(14, 16), (16, 18)])]), [0, 1, 2]);
+        // lists that are never copies
+        let table = list(&[(200, 220), (220, 240)]);
+        assert_eq!(kept(&[table, list(&[(201, 203), (204, 206)]), list(&[(221, 223), (224, 226)])]), [0, 1, 2]);
     }
 
     #[test]

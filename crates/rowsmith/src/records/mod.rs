@@ -8,6 +8,7 @@ pub(crate) mod candidates;
 pub(crate) mod distinct;
 pub(crate) mod options;
 pub(crate) mod search;
+pub(crate) mod tables;
 
 pub(crate) mod columns;
 pub(crate) mod facts;
@@ -18,7 +19,7 @@ pub(crate) mod visual;
 
 pub use align::{AlignOptions, AlignedColumn, RecordTree, align};
 pub(crate) use align::{FAIR_CELLS, GrownSeed, ROOT_LABEL, grid_columns};
-pub(crate) use align::{align_within, said};
+pub(crate) use align::{align_within, described};
 pub use candidates::clean::cleaned;
 pub use candidates::copies::{copied_after, without_copies};
 pub use candidates::groups::page_groups;
@@ -31,7 +32,7 @@ pub use columns::roles::features::{column_feature_names, column_features};
 pub use columns::roles::model::ColumnModel;
 pub use columns::roles::shared::{Group, SHARED, shared_feature_names, shared_features, speaks_of};
 pub use columns::{Assigned, ColumnDraft, ColumnOptions, column_drafts, image_source, labelled_columns};
-pub(crate) use distinct::distinct;
+pub(crate) use distinct::{distinct, kind_of_list};
 pub use facts::declared::Declared;
 pub(crate) use facts::nodes::fragment;
 pub use facts::nodes::{NodeData, NodeFacts};

@@ -11,6 +11,7 @@ use crate::records::ranking::choose::choose_seen;
 use crate::records::ranking::model::Model;
 use crate::records::record::Candidate;
 use crate::records::record::Generator;
+use crate::records::tables::by_table;
 use crate::records::visual::Sight;
 use crate::tree::page_tree::PageTree;
 use crate::tree::similarity::Similarities;
@@ -32,7 +33,8 @@ pub fn ranked_lists<'a>(facts: &'a PageFacts<'a>, options: &Options, sims: &mut 
         Method::Learned => {
             let all = candidates_seen(facts, &options.regions, sight, sims);
             let model = options.model.as_deref().unwrap_or_else(|| Model::built_in());
-            choose_seen(facts, all, sims, model, options.further_within, options.explain, sight)
+            let chosen = choose_seen(facts, all, sims, model, options.further_within, options.explain, sight);
+            by_table(facts, chosen)
         }
         Method::Mdr2 => {
             let mut seen = FxHashSet::default();

@@ -66,7 +66,7 @@ impl VisualOptions {
 /// The boxes of a comparison tree's elements; texts have none.
 fn element_boxes(document: &Document, layout: &Layout, page: &PageTree) -> Vec<Option<ElementBox>> {
     let measured = |id: TreeId| layout.of_node(document, page.node(id)).copied().filter(|b| !b.is_empty());
-    (0..page.tree.len()).map(|id| if page.is_text(id) { None } else { measured(id) }).collect()
+    page.tree.nodes().map(|id| if page.is_text(id) { None } else { measured(id) }).collect()
 }
 
 /// The boxes of a page's elements, with what the options want of them.
@@ -136,7 +136,7 @@ impl<'a> Sight<'a> {
             return lists;
         }
         let tree = &self.page.tree;
-        for parent in 0..tree.len() {
+        for parent in tree.nodes() {
             let mut rows: Vec<(TreeId, Vec<TreeId>)> = Vec::new();
             for child in tree.children(parent).filter(|&child| tree.terminals(child) > 0) {
                 let cells = self.cells(child);
@@ -275,7 +275,7 @@ mod tests {
 
     fn named(document: &Document, tree: &PageTree, name: &str) -> TreeId {
         let id = document.nodes().find(|&id| document.attr_named(id, "id") == Some(name)).unwrap();
-        (0..tree.tree.len()).find(|&at| tree.node(at) == id).unwrap()
+        tree.tree.nodes().find(|&at| tree.node(at) == id).unwrap()
     }
 
     #[test]
@@ -302,9 +302,9 @@ mod tests {
     fn what_cannot_be_seen_is_left_out() {
         let document = page("<div><p id=a>seen</p><p id=b data-b='0 0 0 0'>not</p></div>");
         let tree = VisualOptions { visible_only: true, ..Default::default() }.page_tree(&document);
-        assert_eq!(tree.tree.terminals(0), 1);
+        assert_eq!(tree.tree.terminals(TreeId::ROOT), 1);
         let all = VisualOptions::default().page_tree(&document);
-        assert_eq!(all.tree.terminals(0), 2);
+        assert_eq!(all.tree.terminals(TreeId::ROOT), 2);
     }
 
     #[test]

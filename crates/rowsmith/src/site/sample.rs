@@ -100,7 +100,7 @@ impl SamplePage {
             let (from, to) = view.spans[id];
             if view.is_text(id) { text_hash(document.raw_text_between(from, to)) } else { 0 }
         };
-        let texts = (0..tree.len()).map(text_of).collect();
+        let texts = tree.nodes().map(text_of).collect();
         let terms = PageTerms::new(&document, &mut site.vocabulary);
         let hints = Hints::new(&document);
         let levels = levels(&document);

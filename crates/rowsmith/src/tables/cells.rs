@@ -238,21 +238,21 @@ fn alternatives(document: &Document, top: NodeId, images: &[NodeId]) -> String {
             matches!(ending.to_ascii_lowercase().as_str(), "svg" | "png" | "gif" | "jpg" | "jpeg" | "webp" | "tif")
         })
     };
-    let mut said: Vec<String> = Vec::new();
+    let mut texts: Vec<String> = Vec::new();
     for &image in images.iter().take(20) {
         if let Some(alt) = document.attr(image, AttrName::ALT).map(in_one_line)
             && !alt.is_empty()
             && !is_file(&alt)
-            && !said.contains(&alt)
+            && !texts.contains(&alt)
         {
-            said.push(alt);
+            texts.push(alt);
         }
     }
-    if said.is_empty() && images.is_empty() {
+    if texts.is_empty() && images.is_empty() {
         let labelled = document.subtree(top).skip(1).take(20).find_map(|n| document.attr(n, AttrName::ARIA_LABEL));
-        said.extend(labelled.map(in_one_line).filter(|label| !label.is_empty()));
+        texts.extend(labelled.map(in_one_line).filter(|label| !label.is_empty()));
     }
-    said.join(" ")
+    texts.join(" ")
 }
 
 /// Whether an element stands in bold text, or in a row that is.

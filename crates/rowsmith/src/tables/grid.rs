@@ -38,7 +38,7 @@ impl Grid {
     /// Forms the table. Linear in the number of slots, which is bounded by a multiple of the number of cells.
     pub(crate) fn form(model: &Model) -> Grid {
         let height = model.rows.len();
-        let mut room = FREE_SLOTS + SLOTS_A_CELL * model.cells.len();
+        let mut slots_left = FREE_SLOTS + SLOTS_A_CELL * model.cells.len();
         let mut cut = false;
         let mut placed = vec![Placed { x: 0, y: 0, width: 0, height: 0 }; model.cells.len()];
         let widest = widest_row(model);
@@ -62,11 +62,11 @@ impl Grid {
                 let to_end = group_ends[y] - y;
                 let mut tall = if cell.rowspan == 0 { to_end } else { (cell.rowspan as usize).min(to_end) };
                 let mut wide = (cell.colspan as usize).min(widest.max(1));
-                if wide * tall > 1 && wide * tall > room {
+                if wide * tall > 1 && wide * tall > slots_left {
                     cut = true;
                     (wide, tall) = (1, 1);
                 }
-                room = room.saturating_sub(wide * tall);
+                slots_left = slots_left.saturating_sub(wide * tall);
                 if taken.len() < x + wide {
                     taken.resize(x + wide, 0);
                     starts.resize(x + wide, false);
@@ -92,7 +92,7 @@ impl Grid {
             cell.x = kept_before[cell.x as usize];
             cell.width = end - cell.x;
         }
-        // a ragged table of many rows and one long row would be mostly empty slots: no row is longer than the room allows
+        // a ragged table of many rows and one long row would be mostly empty slots: no row is longer than the slots_left allows
         let most = ((FREE_SLOTS + 4 * SLOTS_A_CELL * model.cells.len()) / height.max(1)).max(1);
         if width > most {
             cut = true;

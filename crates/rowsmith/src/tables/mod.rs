@@ -13,11 +13,13 @@ pub(crate) mod names;
 pub(crate) mod place;
 pub(crate) mod record;
 pub(crate) mod rows;
+pub(crate) mod source;
 
 pub(crate) use found::Found;
 pub(crate) use grid::NONE;
 pub(crate) use join::{Placed, follows, joined};
 pub(crate) use place::Headings;
+pub(crate) use source::SourceTable;
 
 use crate::dom::Document;
 

@@ -83,10 +83,15 @@ enum Part {
 /// Tables, rows and cells that are hidden themselves are left out unless `hidden` asks for them. Tables that stand in something
 /// hidden are not: readers open tabs and folded boxes.
 pub(crate) fn models(document: &Document, hidden: bool) -> Vec<Model> {
-    let end = document.len() as u32;
+    models_in(document, Document::ROOT, hidden)
+}
+
+/// The tables of a subtree, its root among them.
+pub(crate) fn models_in(document: &Document, root: NodeId, hidden: bool) -> Vec<Model> {
+    let end = document.end(root).0;
     let mut found: Vec<Model> = Vec::new();
     let mut open: Vec<Open> = Vec::new();
-    let mut at = 0;
+    let mut at = root.0;
     // where the outermost hidden element ends
     let mut collapsed_end = 0;
     while at < end {

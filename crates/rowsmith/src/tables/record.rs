@@ -58,8 +58,8 @@ pub(crate) fn vertical(laid: &Laid<'_>) -> Option<Vertical> {
         };
         let several = cells.len() > 2 && cells[2..].iter().any(|&at| !text(at).is_empty());
         let all = cells.chunks(2).all(|pair| is_pair(pair) || pair.iter().all(|&at| text(at).is_empty()));
-        let told = |pair: &[u32]| marked || text(pair[0]).ends_with([':', '：']) || text(pair[0]).is_empty();
-        if !all || several && !cells.chunks(2).all(told) {
+        let is_label = |pair: &[u32]| marked || text(pair[0]).ends_with([':', '：']) || text(pair[0]).is_empty();
+        if !all || several && !cells.chunks(2).all(is_label) {
             // a value without a name goes on with the record
             others += usize::from(cells.first().is_some_and(|&at| !text(at).is_empty()) || several);
             continue;

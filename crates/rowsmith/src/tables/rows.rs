@@ -195,7 +195,7 @@ fn mark(laid: &Laid<'_>, y: usize) -> Option<RowMark> {
 /// Gives the titles of groups their levels: those that look alike have one level, and one that looks otherwise, below
 /// another, is deeper.
 fn nest(laid: &Laid<'_>, header: &Header, kinds: &mut [RowKind]) {
-    let mut looks: FxHashMap<Look<'_>, usize> = FxHashMap::default();
+    let mut styles: FxHashMap<RowStyle<'_>, usize> = FxHashMap::default();
     let mut stack: Vec<usize> = Vec::new();
     let mut previous_group = false;
     let mut levels: Vec<(usize, usize)> = Vec::new();
@@ -203,9 +203,9 @@ fn nest(laid: &Laid<'_>, header: &Header, kinds: &mut [RowKind]) {
     for (at, kind) in kinds.iter().enumerate() {
         match kind {
             RowKind::Group(_) => {
-                let next = looks.len();
-                let look = *looks.entry(look(laid, header.end + at)).or_insert(next);
-                if let Some(level) = stack.iter().position(|&other| other == look) {
+                let next = styles.len();
+                let style = *styles.entry(style(laid, header.end + at)).or_insert(next);
+                if let Some(level) = stack.iter().position(|&other| other == style) {
                     stack.truncate(level + 1);
                 } else {
                     if !previous_group {
@@ -214,7 +214,7 @@ fn nest(laid: &Laid<'_>, header: &Header, kinds: &mut [RowKind]) {
                     } else {
                         nested = true;
                     }
-                    stack.push(look);
+                    stack.push(style);
                     if stack.len() > MOST_LEVELS {
                         return;
                     }
@@ -235,15 +235,15 @@ fn nest(laid: &Laid<'_>, header: &Header, kinds: &mut [RowKind]) {
 
 /// What tells the titles of groups of one level from those of another.
 #[derive(PartialEq, Eq, Hash)]
-struct Look<'a> {
+struct RowStyle<'a> {
     header: bool,
     bold: bool,
     background: Option<&'a str>,
     class: Option<&'a str>,
 }
 
-fn look<'a>(laid: &Laid<'a>, y: usize) -> Look<'a> {
+fn style<'a>(laid: &Laid<'a>, y: usize) -> RowStyle<'a> {
     let facts = &laid.rows[y];
     let class = laid.document.attr(laid.model.rows[y].node, AttrName::CLASS);
-    Look { header: facts.headers > 0, bold: facts.bold > 0, background: laid.background(y), class }
+    RowStyle { header: facts.headers > 0, bold: facts.bold > 0, background: laid.background(y), class }
 }

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::tree::id::TreeId;
 use crate::tree::types::Tree;
 
 /// The structural class of every subtree: equal for subtrees of equal labels and shape. Classes are small numbers,
@@ -12,11 +13,11 @@ pub fn structural_classes(tree: &Tree) -> Vec<u32> {
 
 /// The content class of every subtree: equal where labels, shape and `content` (a hash of a node's own text, say)
 /// are. Linear.
-pub fn content_classes(tree: &Tree, content: impl Fn(usize) -> u64) -> Vec<u32> {
+pub fn content_classes(tree: &Tree, content: impl Fn(TreeId) -> u64) -> Vec<u32> {
     classes(tree, content)
 }
 
-fn classes(tree: &Tree, content: impl Fn(usize) -> u64) -> Vec<u32> {
+fn classes(tree: &Tree, content: impl Fn(TreeId) -> u64) -> Vec<u32> {
     let numbers = FxHashMap::with_capacity_and_hasher(tree.len() / 2, Default::default());
     ClassTable { numbers }.classes(tree, content)
 }
@@ -29,9 +30,9 @@ pub struct ClassTable {
 
 impl ClassTable {
     /// The class of every subtree, as [`content_classes`]. Linear.
-    pub fn classes(&mut self, tree: &Tree, content: impl Fn(usize) -> u64) -> Vec<u32> {
+    pub fn classes(&mut self, tree: &Tree, content: impl Fn(TreeId) -> u64) -> Vec<u32> {
         let mut classes = vec![0u32; tree.len()];
-        for id in (0..tree.len()).rev() {
+        for id in tree.nodes().rev() {
             let mut hash = mix(u64::from(tree.labels[id]) << 32 | tree.size(id) as u64, content(id));
             for child in tree.children(id) {
                 hash = mix(hash, u64::from(classes[child]));
@@ -62,7 +63,7 @@ mod tests {
         assert_eq!(c[1], c[4]);
         assert_ne!(c[1], c[7]);
         assert_eq!(c[2], c[5]);
-        let texts = content_classes(&t, |i| u64::from(i == 2));
+        let texts = content_classes(&t, |i| u64::from(i == TreeId::new(2)));
         assert_ne!(texts[1], texts[4]);
     }
 
@@ -70,10 +71,10 @@ mod tests {
         #[test]
         fn classes_are_equality(t in any_tree(40)) {
             let classes = structural_classes(&t);
-            for a in 0..t.len() {
-                for b in 0..t.len() {
-                    let shape = |i: usize| -> Vec<(u32, usize)> {
-                        (i..t.end(i)).map(|j| (t.labels[j], t.size(j))).collect()
+            for a in t.nodes() {
+                for b in t.nodes() {
+                    let shape = |i: TreeId| -> Vec<(u32, usize)> {
+                        t.subtree(i).map(|j| (t.labels[j], t.size(j))).collect()
                     };
                     prop_assert_eq!(classes[a] == classes[b], shape(a) == shape(b));
                 }

@@ -1,8 +1,9 @@
 //! Enhanced simple tree matching (ESTM) with its mapping read back (DEPTA 4.2.3 and figure 6).
 
 use crate::Budget;
+use crate::tree::id::TreeId;
 use crate::tree::similarity::{Band, MAX_CELLS};
-use crate::tree::types::{Children, Tree, TreeId};
+use crate::tree::types::{Children, Tree};
 
 /// A top-down mapping: pairs of a node of the first tree and one of the second, in document order.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -68,8 +69,8 @@ impl Pair {
 /// A pair whose children's pairs are being computed.
 #[derive(Clone, Copy, Debug)]
 struct Open {
-    x: u32,
-    y: u32,
+    x: TreeId,
+    y: TreeId,
     /// Where its value goes.
     at: u32,
     /// Its block, once its children's pairs are known.
@@ -114,7 +115,7 @@ impl Matcher {
         if a.labels[0] != b.labels[0] {
             return mapping;
         }
-        let mut open = vec![(0, 0, self.pairs[0].block)];
+        let mut open = vec![(TreeId::ROOT, TreeId::ROOT, self.pairs[0].block)];
         while let Some((x, y, block)) = open.pop() {
             mapping.pairs.push((x, y));
             if block != Pair::LEAF {
@@ -136,10 +137,14 @@ impl Matcher {
             return 0.0;
         }
         let (below, beside) = (std::mem::take(&mut self.below), std::mem::take(&mut self.beside));
-        self.look_at((0, 0), !below.of(0).is_empty() && !beside.of(0).is_empty(), 0, content);
+        self.look_at(
+            (TreeId::ROOT, TreeId::ROOT),
+            !below.of(TreeId::ROOT).is_empty() && !beside.of(TreeId::ROOT).is_empty(),
+            0,
+            content,
+        );
         while let Some(open) = self.open.pop() {
-            let Open { at, block, content: own, .. } = open;
-            let (x, y) = (open.x as TreeId, open.y as TreeId);
+            let Open { x, y, at, block, content: own } = open;
             let (rows, columns) = (below.of(x), beside.of(y));
             let (width, height) = (columns.len(), rows.len());
             if block != Pair::LEAF {
@@ -179,7 +184,7 @@ impl Matcher {
     fn look_at(&mut self, (x, y): (TreeId, TreeId), inner: bool, at: usize, content: &dyn Fn(TreeId, TreeId) -> f32) {
         let content = content(x, y);
         if inner {
-            self.open.push(Open { x: x as u32, y: y as u32, at: at as u32, block: Pair::LEAF, content });
+            self.open.push(Open { x, y, at: at as u32, block: Pair::LEAF, content });
         } else {
             self.pairs[at].value = 1.0 + content;
         }
@@ -242,6 +247,11 @@ mod tests {
     use crate::tree::test_trees::{any_tree, tree};
     use proptest::prelude::*;
 
+    /// The pairs of the mapping as numbers.
+    fn pairs(a: &Tree, b: &Tree, content: &dyn Fn(TreeId, TreeId) -> f32) -> Vec<(usize, usize)> {
+        estm_mapping(a, b, content).pairs.iter().map(|(x, y)| (x.index(), y.index())).collect()
+    }
+
     fn no_content(_: TreeId, _: TreeId) -> f32 {
         0.0
     }
@@ -266,12 +276,12 @@ mod tests {
     fn figure_7a_content_resolves_a_conflict() {
         // node c of T1 can match the first or the last c of T2; its content says the last
         let (a, b) = (tree("r(b c)"), tree("r(c b c)"));
-        let last_c = |x: TreeId, y: TreeId| if (x, y) == (2, 3) { 0.5 } else { 0.0 };
-        assert_eq!(estm_mapping(&a, &b, &last_c).pairs, [(0, 0), (1, 2), (2, 3)]);
+        let last_c = |x: TreeId, y: TreeId| if (x, y) == (TreeId::new(2), TreeId::new(3)) { 0.5 } else { 0.0 };
+        assert_eq!(pairs(&a, &b, &last_c), [(0, 0), (1, 2), (2, 3)]);
         let (one, two) = (tree("r(c)"), tree("r(c b c)"));
-        let last = |_: TreeId, y: TreeId| if y == 3 { 0.5 } else { 0.0 };
-        assert_eq!(estm_mapping(&one, &two, &last).pairs, [(0, 0), (1, 3)]);
-        assert_eq!(estm_mapping(&one, &two, &no_content).pairs, [(0, 0), (1, 1)]);
+        let last = |_: TreeId, y: TreeId| if y == TreeId::new(3) { 0.5 } else { 0.0 };
+        assert_eq!(pairs(&one, &two, &last), [(0, 0), (1, 3)]);
+        assert_eq!(pairs(&one, &two, &no_content), [(0, 0), (1, 1)]);
     }
 
     #[test]
@@ -282,9 +292,9 @@ mod tests {
     proptest! {
         #[test]
         fn score_is_the_textbooks_and_the_mapping_is_top_down(a in any_tree(25), b in any_tree(25), seed in 0u32..50) {
-            let content = move |x: TreeId, y: TreeId| ((x as u32 * 7 + y as u32 * 3 + seed) % 5) as f32 / 8.0;
+            let content = move |x: TreeId, y: TreeId| ((x.index() as u32 * 7 + y.index() as u32 * 3 + seed) % 5) as f32 / 8.0;
             let mapping = estm_mapping(&a, &b, &content);
-            prop_assert_eq!(mapping.score as f32, textbook(&a, &b, 0, 0, &content));
+            prop_assert_eq!(mapping.score as f32, textbook(&a, &b, TreeId::ROOT, TreeId::ROOT, &content));
             prop_assert_eq!(mapping.score, estm_score(&a, &b, &content));
             let sum: f32 = mapping.pairs.iter().map(|&(x, y)| 1.0 + content(x, y)).sum();
             prop_assert_eq!(sum, mapping.score as f32);

@@ -2,6 +2,7 @@
 //! distance.
 
 pub(crate) mod classes;
+pub(crate) mod id;
 pub(crate) mod matching;
 pub(crate) mod nested;
 pub(crate) mod page_tree;
@@ -13,11 +14,12 @@ pub(crate) mod zhang_shasha;
 
 pub(crate) use classes::mix;
 pub use classes::{ClassTable, content_classes, structural_classes};
+pub use id::TreeId;
 pub(crate) use matching::Matcher;
 pub use matching::{Mapping, estm_mapping, estm_score};
 pub use nested::nested_by_boxes;
 pub use page_tree::PageTree;
 pub(crate) use similarity::Comparisons;
 pub use similarity::{Matched, Similarities};
-pub use types::{Tree, TreeChildren, TreeId};
+pub use types::{Tree, TreeChildren};
 pub use zhang_shasha::EditDistances;

@@ -1,8 +1,8 @@
 //! Tree construction from nested rectangles (DEPTA 4.1, figure 4).
 
 use crate::dom::layout::ElementBox;
+use crate::tree::id::TreeId;
 use crate::tree::page_tree::PageTree;
-use crate::tree::types::TreeId;
 
 /// Builds the tree anew: each node, in the order of the page, becomes the last child of the nearest node before it (itself
 /// or upwards) whose rectangle holds its own. Texts, and elements without a box, have that of the element around them;
@@ -14,45 +14,45 @@ pub fn nested_by_boxes(page: &mut PageTree, boxes: &[Option<ElementBox>]) {
     }
     // rectangles by the tree that there is
     let mut rects: Vec<Option<ElementBox>> = boxes.to_vec();
-    for id in 1..count {
+    for id in page.tree.nodes().skip(1) {
         if rects[id].is_none() {
-            rects[id] = rects[page.tree.parents[id] as usize];
+            rects[id] = rects[page.tree.parents[id]];
         }
     }
     let old_parents = page.tree.parents.clone();
-    let mut chain: Vec<TreeId> = vec![0];
-    for id in 1..count {
+    let mut chain: Vec<TreeId> = vec![TreeId::ROOT];
+    for id in page.tree.nodes().skip(1) {
         // without a rectangle of its own it stays with its element, as long as that is open
         let own = boxes[id].is_some();
         while chain.len() > 1 {
             let above = chain[chain.len() - 1];
             let holds = match (&rects[above], &rects[id]) {
-                _ if !own && above == old_parents[id] as usize => true,
+                _ if !own && above == old_parents[id] => true,
                 (Some(outer), Some(inner)) => outer.contains(inner) && !page.is_terminal(above),
-                _ => above == old_parents[id] as usize,
+                _ => above == old_parents[id],
             };
             if holds {
                 break;
             }
             chain.pop();
         }
-        page.tree.parents[id] = chain[chain.len() - 1] as u32;
+        page.tree.parents[id] = chain[chain.len() - 1];
         chain.push(id);
     }
     // children come behind their parents: ends, and what of the document they stand for, follow from the back
-    for id in 0..count {
-        page.tree.ends[id] = id as u32 + 1;
+    for id in page.tree.nodes() {
+        page.tree.ends[id] = id + 1;
     }
-    for id in (1..count).rev() {
-        let parent = page.tree.parents[id] as usize;
+    for id in page.tree.nodes().skip(1).rev() {
+        let parent = page.tree.parents[id];
         page.tree.ends[parent] = page.tree.ends[parent].max(page.tree.ends[id]);
         let end = page.spans[id].1;
         page.spans[parent].1 = page.spans[parent].1.max(end);
     }
     // an element that lost its last content ends where its last node does
-    for id in (0..count).rev() {
+    for id in page.tree.nodes().rev() {
         let next = page.tree.end(id);
-        if next < count && page.spans[id].1 > page.spans[next].0 {
+        if next < page.tree.end_of_all() && page.spans[id].1 > page.spans[next].0 {
             page.spans[id].1 = page.spans[next].0;
         }
     }
@@ -71,9 +71,9 @@ mod tests {
         let mut after = PageTree::new(&document);
         // every element within its parent, siblings below each other
         let mut boxes = vec![None; before.tree.len()];
-        for id in 0..before.tree.len() {
+        for id in before.tree.nodes() {
             if !before.is_text(id) {
-                let (y, height) = (id as i32 * 10, (before.tree.end(id) - id) as i32 * 10);
+                let (y, height) = (id.index() as i32 * 10, (before.tree.end(id) - id) as i32 * 10);
                 boxes[id] = Some(ElementBox { x: 0, y, width: 100, height, visible: true, font_size: 1.0 });
             }
         }

@@ -1,7 +1,8 @@
 //! The tree of a page as the papers compare it: DEPTA's tag tree (section 4.1).
 
 use crate::dom::{AttrName, Document, NodeId, Tag, is_formatting};
-use crate::tree::types::{Tree, TreeId};
+use crate::tree::id::TreeId;
+use crate::tree::types::Tree;
 
 /// The comparison tree of a page, and which nodes of the document its nodes stand for.
 ///
@@ -30,7 +31,7 @@ impl PageTree {
         out.tree.terminals_before.push(0);
         let texts = Texts::new(document);
         // open elements: number in the tree and end in the document
-        let mut open: Vec<(u32, NodeId)> = Vec::new();
+        let mut open: Vec<(TreeId, NodeId)> = Vec::new();
         // per level, up to where no sibling begins a fragment
         let mut no_fragment_before: Vec<NodeId> = vec![Document::ROOT];
         let mut at = Document::ROOT;
@@ -40,11 +41,11 @@ impl PageTree {
                 if at < close {
                     break;
                 }
-                out.tree.ends[id as usize] = out.tree.len() as u32;
+                out.tree.ends[id] = out.tree.end_of_all();
                 open.pop();
                 no_fragment_before.pop();
             }
-            let parent = open.last().map_or(0, |o| o.0);
+            let parent = open.last().map_or(TreeId::ROOT, |o| o.0);
             let limit = open.last().map_or(end, |o| o.1);
             if at >= no_fragment_before[open.len()] || document.is_text(at) {
                 match texts.fragment_end(document, at, limit) {
@@ -74,13 +75,13 @@ impl PageTree {
             at = NodeId(at.0 + 1);
         }
         for (id, _) in open {
-            out.tree.ends[id as usize] = out.tree.len() as u32;
+            out.tree.ends[id] = out.tree.end_of_all();
         }
         out
     }
 
-    fn push(&mut self, tag: Tag, parent: u32, span: (NodeId, NodeId), terminal: bool) -> u32 {
-        let id = self.tree.len() as u32;
+    fn push(&mut self, tag: Tag, parent: TreeId, span: (NodeId, NodeId), terminal: bool) -> TreeId {
+        let id = self.tree.end_of_all();
         self.tree.labels.push(tag.0);
         self.tree.ends.push(id + 1);
         self.tree.parents.push(parent);
@@ -222,7 +223,7 @@ mod tests {
     fn shown(html: &str) -> String {
         let page = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let tree = PageTree::new(&page);
-        fn write(page: &Document, t: &PageTree, id: usize, out: &mut String) {
+        fn write(page: &Document, t: &PageTree, id: TreeId, out: &mut String) {
             if t.is_text(id) {
                 let (from, to) = t.spans[id];
                 out.push_str(&format!("{:?}", line(page, from, to)));
@@ -239,7 +240,7 @@ mod tests {
             }
         }
         let mut out = String::new();
-        write(&page, &tree, 1, &mut out);
+        write(&page, &tree, TreeId::new(1), &mut out);
         out
     }
 

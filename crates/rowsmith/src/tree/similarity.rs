@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::dom::layout::visual_conflict;
-use crate::tree::types::{Children, Tree, TreeId};
+use crate::tree::id::TreeId;
+use crate::tree::types::{Children, Tree};
 
 /// The value of a matching.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -364,8 +365,8 @@ mod tests {
         let t = tree("r(a(b(d) c(e) b c) a(c(e f) b))");
         let classes = structural_classes(&t);
         let mut s = Similarities::new(&t, &classes, u64::MAX);
-        assert_eq!(s.of_subtrees(1, 8).nodes, textbook(&t, 1, 8));
-        assert_eq!(s.of_subtrees(1, 8), Matched { nodes: 4, terminals: 2 });
+        assert_eq!(s.of_subtrees(TreeId::new(1), TreeId::new(8)).nodes, textbook(&t, TreeId::new(1), TreeId::new(8)));
+        assert_eq!(s.of_subtrees(TreeId::new(1), TreeId::new(8)), Matched { nodes: 4, terminals: 2 });
     }
 
     #[test]
@@ -373,9 +374,9 @@ mod tests {
         let t = tree("r(a(b c) a(b) d)");
         let classes = structural_classes(&t);
         let mut s = Similarities::new(&t, &classes, u64::MAX);
-        assert_eq!(s.distance(&[1], &[4]), 0.5);
-        assert_eq!(s.distance(&[1], &[1]), 0.0);
-        assert_eq!(s.distance(&[1], &[6]), 1.0);
+        assert_eq!(s.distance(&[TreeId::new(1)], &[TreeId::new(4)]), 0.5);
+        assert_eq!(s.distance(&[TreeId::new(1)], &[TreeId::new(1)]), 0.0);
+        assert_eq!(s.distance(&[TreeId::new(1)], &[TreeId::new(6)]), 1.0);
     }
 
     #[test]
@@ -383,7 +384,7 @@ mod tests {
         let t = tree("r(a(b c d e b c d e) a(e d c b e d c b))");
         let classes = structural_classes(&t);
         let mut s = Similarities::new(&t, &classes, 3);
-        assert_eq!(s.of_subtrees(1, 10).nodes, 1);
+        assert_eq!(s.of_subtrees(TreeId::new(1), TreeId::new(10)).nodes, 1);
         assert!(s.exhausted);
     }
 
@@ -393,9 +394,9 @@ mod tests {
         let t = tree(&format!("r({} {})", wide("b b"), wide("c")));
         let classes = structural_classes(&t);
         let mut s = Similarities::new(&t, &classes, u64::MAX);
-        let second = t.children(0).nth(1).expect("two children");
+        let second = t.children(TreeId::ROOT).nth(1).expect("two children");
         // all but the odd ones at the front match
-        assert_eq!(s.of_subtrees(1, second).nodes, 4001);
+        assert_eq!(s.of_subtrees(TreeId::new(1), second).nodes, 4001);
     }
 
     proptest! {
@@ -403,8 +404,8 @@ mod tests {
         fn same_score_as_the_textbook(t in any_tree(40)) {
             let classes = structural_classes(&t);
             let mut s = Similarities::new(&t, &classes, u64::MAX);
-            for a in 0..t.len() {
-                for b in 0..t.len() {
+            for a in t.nodes() {
+                for b in t.nodes() {
                     let matched = s.of_subtrees(a, b);
                     prop_assert_eq!(matched.nodes, textbook(&t, a, b));
                     prop_assert_eq!(matched, s.of_subtrees(b, a), "symmetry");

@@ -1,7 +1,6 @@
 //! An ordered, labelled tree in preorder arrays.
 
-/// A node of a [`Tree`]: its number in preorder.
-pub type TreeId = usize;
+use crate::tree::id::TreeId;
 
 /// An ordered, labelled tree. Like the document it is frozen: the subtree of `i` is the range `i..ends[i]`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -9,9 +8,9 @@ pub struct Tree {
     /// What must be equal for two nodes to match: a tag's number, or 0 for a text.
     pub labels: Vec<u32>,
     /// The number behind the last node of the subtree.
-    pub ends: Vec<u32>,
+    pub ends: Vec<TreeId>,
     /// The parent; the root has itself.
-    pub parents: Vec<u32>,
+    pub parents: Vec<TreeId>,
     /// How many terminal nodes (texts and images, DEPTA 4.1) stand before a node; one entry more than nodes.
     pub terminals_before: Vec<u32>,
 }
@@ -27,9 +26,24 @@ impl Tree {
         self.labels.is_empty()
     }
 
+    /// All nodes in order.
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = TreeId> + ExactSizeIterator + Clone + use<> {
+        TreeId::between(TreeId::ROOT, self.end_of_all())
+    }
+
+    /// A node and all below it, in order.
+    pub fn subtree(&self, id: TreeId) -> impl DoubleEndedIterator<Item = TreeId> + ExactSizeIterator + Clone + use<> {
+        TreeId::between(id, self.end(id))
+    }
+
+    /// The number behind the last node of the tree.
+    pub fn end_of_all(&self) -> TreeId {
+        TreeId::new(self.len())
+    }
+
     /// The number behind the last node of the subtree.
     pub fn end(&self, id: TreeId) -> TreeId {
-        self.ends[id] as usize
+        self.ends[id]
     }
 
     /// The number of nodes of the subtree.
@@ -44,7 +58,7 @@ impl Tree {
 
     /// The parent; `None` for the root.
     pub fn parent(&self, id: TreeId) -> Option<TreeId> {
-        (id != 0).then(|| self.parents[id] as usize)
+        (id != TreeId::ROOT).then(|| self.parents[id])
     }
 
     /// The children in order.
@@ -61,7 +75,7 @@ impl Tree {
 
     /// A node and the siblings behind it.
     pub fn siblings_from(&self, id: TreeId) -> TreeChildren<'_> {
-        let end = if id == 0 { self.len() } else { self.end(self.parents[id] as usize) };
+        let end = if id == TreeId::ROOT { self.end_of_all() } else { self.end(self.parents[id]) };
         TreeChildren { tree: self, next: id, end }
     }
 
@@ -74,7 +88,7 @@ impl Tree {
     pub fn common_ancestor(&self, a: TreeId, b: TreeId) -> TreeId {
         let (mut at, other) = (a.min(b), a.max(b));
         while !self.contains(at, other) {
-            at = self.parents[at] as usize;
+            at = self.parents[at];
         }
         at
     }
@@ -83,7 +97,7 @@ impl Tree {
     /// are no level, since the papers' leaves hold the text. Linear.
     pub fn heights(&self, is_text: impl Fn(TreeId) -> bool) -> Vec<u32> {
         let mut heights = vec![0u32; self.len()];
-        for id in (0..self.len()).rev() {
+        for id in self.nodes().rev() {
             heights[id] += u32::from(!is_text(id));
             if let Some(parent) = self.parent(id) {
                 heights[parent] = heights[parent].max(heights[id]);
@@ -132,17 +146,17 @@ impl Children {
     pub(crate) fn set(&mut self, tree: &Tree) {
         self.starts.clear();
         self.starts.resize(tree.len() + 1, 0);
-        for id in 1..tree.len() {
-            self.starts[tree.parents[id] as usize + 1] += 1;
+        for id in tree.nodes().skip(1) {
+            self.starts[tree.parents[id] + 1] += 1;
         }
         for id in 0..tree.len() {
             self.starts[id + 1] += self.starts[id];
         }
         // filled in preorder, each at the next place of its parent; the places are moved back afterwards
         self.nodes.clear();
-        self.nodes.resize(tree.len(), 0);
-        for id in 1..tree.len() {
-            let place = &mut self.starts[tree.parents[id] as usize];
+        self.nodes.resize(tree.len(), TreeId::ROOT);
+        for id in tree.nodes().skip(1) {
+            let place = &mut self.starts[tree.parents[id]];
             self.nodes[*place as usize] = id;
             *place += 1;
         }

@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::tree::types::{Tree, TreeId};
+use crate::tree::id::TreeId;
+use crate::tree::types::Tree;
 
 /// Distances of the subtrees of one page, each pair of structural classes computed once.
 ///
@@ -78,11 +79,11 @@ impl Postorder {
             Postorder { labels: Vec::with_capacity(size), leftmost: Vec::with_capacity(size), keyroots: Vec::new() };
         // open nodes with the number of the first leaf below them
         let mut open: Vec<(TreeId, usize)> = Vec::new();
-        for id in root..tree.end(root) {
+        for id in tree.subtree(root) {
             out.close(tree, &mut open, id);
             open.push((id, out.labels.len()));
         }
-        out.close(tree, &mut open, usize::MAX);
+        out.close(tree, &mut open, TreeId::MAX);
         // of the nodes with one leftmost leaf, the last is the highest
         let mut seen = vec![false; size];
         for node in (0..size).rev() {
@@ -186,9 +187,9 @@ mod tests {
         let t = tree("x(f(d(a c(b)) e) f(c(d(a b)) e))");
         let classes = structural_classes(&t);
         let mut distances = EditDistances::new(&t, &classes, u64::MAX);
-        assert_eq!(distances.of_subtrees(1, 7), 2);
-        assert_eq!(distances.of_subtrees(1, 1), 0);
-        assert!((distances.normalised(1, 7) - 2.0 / 12.0).abs() < 1e-12);
+        assert_eq!(distances.of_subtrees(TreeId::new(1), TreeId::new(7)), 2);
+        assert_eq!(distances.of_subtrees(TreeId::new(1), TreeId::new(1)), 0);
+        assert!((distances.normalised(TreeId::new(1), TreeId::new(7)) - 2.0 / 12.0).abs() < 1e-12);
     }
 
     #[test]
@@ -196,7 +197,7 @@ mod tests {
         let t = tree("x(a(b c) a(c(b c) c))");
         let classes = structural_classes(&t);
         let mut distances = EditDistances::new(&t, &classes, 0);
-        assert_eq!(distances.of_subtrees(1, 4), 2);
+        assert_eq!(distances.of_subtrees(TreeId::new(1), TreeId::new(4)), 2);
         assert!(distances.exhausted);
     }
 
@@ -206,8 +207,8 @@ mod tests {
             let classes = structural_classes(&t);
             let mut distances = EditDistances::new(&t, &classes, u64::MAX);
             let mut known = HashMap::new();
-            for a in 0..t.len() {
-                for b in 0..t.len() {
+            for a in t.nodes() {
+                for b in t.nodes() {
                     let expected = plain(&t, &[a], &[b], &mut known);
                     prop_assert_eq!(distances.of_subtrees(a, b), expected);
                 }

@@ -121,7 +121,7 @@ pub(crate) struct PageLabels<'a> {
     pub(crate) depths: Vec<u32>,
     powers: Vec<u64>,
     /// The terminals in order.
-    pub(crate) terminals: Vec<u32>,
+    pub(crate) terminals: Vec<TreeId>,
 }
 
 impl<'a> PageLabels<'a> {
@@ -143,7 +143,7 @@ impl<'a> PageLabels<'a> {
         };
         let mut of_tag: FxHashMap<u32, u64> = FxHashMap::default();
         let mut of_data: FxHashMap<u32, Option<u64>> = FxHashMap::default();
-        for id in 0..n {
+        for id in page.tree.nodes() {
             let tag = page.tag(id);
             let tag_hash = *of_tag.entry(tag.0).or_insert_with(|| name_hash(document.tag_name(tag)));
             let start = labels.names.len();
@@ -165,7 +165,7 @@ impl<'a> PageLabels<'a> {
                 labels.powers.push(labels.powers[labels.powers.len() - 1].wrapping_mul(BASE));
             }
             if page.is_terminal(id) {
-                labels.terminals.push(id as u32);
+                labels.terminals.push(id);
             }
         }
         labels
@@ -205,7 +205,7 @@ impl<'a> PageLabels<'a> {
 
     /// The names of an element, as hashes in order.
     pub(crate) fn names(&self, id: TreeId) -> &[u64] {
-        let start = if id == 0 { 0 } else { self.name_ends[id - 1] as usize };
+        let start = if id == TreeId::ROOT { 0 } else { self.name_ends[id - 1] as usize };
         &self.names[start..self.name_ends[id] as usize]
     }
 
@@ -218,7 +218,7 @@ impl<'a> PageLabels<'a> {
     }
 
     /// The terminals of a subtree.
-    pub(crate) fn terminals_of(&self, id: TreeId) -> &[u32] {
+    pub(crate) fn terminals_of(&self, id: TreeId) -> &[TreeId] {
         let before = &self.page.tree.terminals_before;
         &self.terminals[before[id] as usize..before[self.page.tree.end(id)] as usize]
     }
@@ -298,13 +298,13 @@ mod tests {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
         let labels = PageLabels::new(&document, &page);
-        let div = (0..page.tree.len()).find(|&id| page.tag(id) == Tag::DIV).unwrap();
+        let div = page.tree.nodes().find(|&id| page.tag(id) == Tag::DIV).unwrap();
         let mut hashes: Vec<u64> = labels.name_texts(div).iter().map(|n| name_hash(n)).collect();
         hashes.sort_unstable();
         assert_eq!(hashes, labels.names(div));
         assert_eq!(labels.name_texts(div), ["#m0", ".a-0", ".b", ".md:w-0%2f0", "@data-x="]);
-        for node in div..page.tree.len() {
-            for top in [0, div] {
+        for node in TreeId::between(div, page.tree.end_of_all()) {
+            for top in [TreeId::ROOT, div] {
                 let text = labels.path_text(top, node);
                 assert_eq!(path_hashes(&text), labels.path(top, node), "{text}");
             }

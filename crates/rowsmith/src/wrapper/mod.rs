@@ -20,17 +20,32 @@ pub(crate) mod recognition;
 #[cfg(test)]
 mod tests;
 
+pub use apply::Applier;
 pub use apply::applied::Applied;
 pub(crate) use apply::applied::page_host;
 pub use apply::page::ApplyOptions;
 pub(crate) use apply::posts_by_wrapper;
-pub use apply::{AppliedNodes, Applier, apply_to, template_fit, verdict};
 pub use error::WrapperError;
 pub use format::*;
 pub(crate) use learn::learn;
-pub use options::{Example, Kinds, LearnOptions};
-pub use parts::locate::Verdict;
-pub use parts::part::learn_records;
+pub use options::{Kinds, LearnOptions};
+
+// what takes or gives nodes of comparison trees, which only the laboratory can name
+#[cfg(feature = "lab")]
+pub use apply::{AppliedNodes, apply_to, template_fit, verdict};
+#[cfg(not(feature = "lab"))]
+pub(crate) use apply::{AppliedNodes, apply_to, template_fit, verdict};
+#[cfg(feature = "lab")]
+pub use options::Example;
+#[cfg(not(feature = "lab"))]
+pub(crate) use options::Example;
+#[cfg(feature = "lab")]
+pub use parts::{locate::Verdict, part::learn_records};
+#[cfg(not(feature = "lab"))]
+pub(crate) use parts::{locate::Verdict, part::learn_records};
+#[cfg(feature = "lab")]
 pub use recognition::Fit;
+#[cfg(not(feature = "lab"))]
+pub(crate) use recognition::Fit;
 
 pub use crate::types::{AppliedPage, Drift, PartKind};

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashSet;
 
 use crate::records::Record;
+use crate::tree::TreeId;
 use crate::wrapper::format::Recognition;
 use crate::wrapper::labels::{PageLabels, path_hashes, step_hashes};
 use crate::wrapper::parts::element_pattern::share;
@@ -52,14 +53,14 @@ pub(crate) struct Outline {
 impl Outline {
     pub(crate) fn new(labels: &PageLabels<'_>) -> Outline {
         let mut outline = Outline::default();
-        for id in 1..labels.page.tree.len() {
+        for id in labels.page.tree.nodes().skip(1) {
             if labels.names(id).is_empty() || labels.page.is_text(id) {
                 // tags alone say little
             } else {
                 outline.steps.insert(labels.steps[id]);
             }
             if labels.depths[id] <= MAX_DEPTH && !labels.page.is_text(id) {
-                outline.paths.insert(labels.path(0, id).tags);
+                outline.paths.insert(labels.path(TreeId::ROOT, id).tags);
             }
         }
         outline
@@ -73,15 +74,15 @@ pub(crate) fn learn_recognition(pages: &[(&PageLabels<'_>, &[Record])]) -> Recog
     for (labels, records) in pages {
         let mut inside = vec![false; labels.page.tree.len()];
         for &(first, end) in records.iter().flat_map(|r| &r.runs) {
-            inside[first..end].fill(true);
+            inside[TreeId::indices(first..end)].fill(true);
         }
         let (mut seen, mut seen_paths) = (FxHashSet::default(), FxHashSet::default());
-        for id in (1..labels.page.tree.len()).filter(|&id| !inside[id] && !labels.page.is_text(id)) {
+        for id in labels.page.tree.nodes().skip(1).filter(|&id| !inside[id] && !labels.page.is_text(id)) {
             if !labels.names(id).is_empty() && seen.insert(labels.steps[id]) {
                 *steps.entry(labels.step(id)).or_default() += 1;
             }
-            if labels.depths[id] <= MAX_DEPTH && seen_paths.insert(labels.path(0, id).tags) {
-                let path = labels.path_text(0, id);
+            if labels.depths[id] <= MAX_DEPTH && seen_paths.insert(labels.path(TreeId::ROOT, id).tags) {
+                let path = labels.path_text(TreeId::ROOT, id);
                 let tags: Vec<&str> = path.split('/').map(|step| step.split('.').next().unwrap_or(step)).collect();
                 *paths.entry(tags.join("/")).or_default() += 1;
             }

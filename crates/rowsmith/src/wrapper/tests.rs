@@ -205,15 +205,15 @@ fn what_looks_alike_but_is_no_record_is_remembered() {
     let html = |items: &[(&str, &str, bool)]| shop(items).replace("<footer", &format!("{boxed}<footer"));
     let document = parse(html(&FIRST).as_bytes(), &ParseOptions::default()).unwrap();
     let tree = PageTree::new(&document);
-    let of = |id: &usize| {
+    let of = |id: &crate::tree::TreeId| {
         tree.tag(*id) == crate::dom::Tag::LI && document.attr_named(tree.node(*id), "class") == Some("item card")
     };
-    let items: Vec<usize> = (0..tree.tree.len()).filter(of).take(6).collect();
+    let items: Vec<crate::tree::TreeId> = tree.tree.nodes().filter(of).take(6).collect();
     let records: Vec<crate::records::Record> =
         items.iter().map(|&id| crate::records::Record::subtree(&tree.tree, id)).collect();
     let example = Example { document: &document, page: &tree, records: &records };
     let part = learn_records(PartKind::List, &[example], &LearnOptions::default());
-    let ad = (0..tree.tree.len()).rfind(of).unwrap();
+    let ad = tree.tree.nodes().rfind(of).unwrap();
     let verdict = verdict(&document, &tree, &part, ad);
     assert!(verdict.lookalike > verdict.fit, "{verdict:?}");
 }

@@ -1,6 +1,8 @@
 //! ACME: align, collapse under mismatch, and extract (RoadRunner, sections 4 and 5). A template is generalised until it
 //! describes a further record: at a mismatch of tags an iterator is tried before an optional.
 
+use rowsmith::tree::TreeId;
+
 use super::expression::{Expression, Mismatch, Token, may_begin, parse, to_expression};
 
 /// RoadRunner's bound on the fan-out of a mismatch: candidates of a kind, nearest first.
@@ -189,7 +191,7 @@ fn as_tokens(expressions: &[Expression]) -> Option<Vec<Token>> {
     let one = |expression: &Expression| match *expression {
         Expression::Open(tag) => Some(Token::Open(tag)),
         Expression::Close(tag) => Some(Token::Close(tag)),
-        Expression::Slot(_) => Some(Token::Text(0)),
+        Expression::Slot(_) => Some(Token::Text(TreeId::ROOT)),
         _ => None,
     };
     expressions.iter().map(one).collect()

@@ -202,8 +202,11 @@ mod tests {
         let item = |slot| vec![Open(1), Slot(slot), Close(1)];
         let wrapper = vec![Plus(item(0)), Open(1), Slot(1), Close(1), Optional(vec![Open(2), Close(2)])];
         let token = |n| [Token::Open(1), Token::Text(n), Token::Close(1)];
-        let three: Vec<Token> = [token(7), token(8), token(9)].concat();
-        assert_eq!(parse(&wrapper, &three).unwrap(), [(0, 7), (0, 8), (1, 9)]);
+        let three: Vec<Token> = [token(TreeId::new(7)), token(TreeId::new(8)), token(TreeId::new(9))].concat();
+        assert_eq!(
+            parse(&wrapper, &three).unwrap(),
+            [(0, 7), (0, 8), (1, 9)].map(|(slot, id)| (slot, TreeId::new(id)))
+        );
         let mismatch = parse(&wrapper, &three[..3]).unwrap_err();
         assert_eq!(mismatch.token, 3);
     }
@@ -211,7 +214,7 @@ mod tests {
     #[test]
     fn the_farthest_mismatch_is_inside_the_iterator() {
         let wrapper = vec![Plus(vec![Open(1), Slot(0), Close(1)])];
-        let tokens = [Token::Open(1), Token::Text(1), Token::Close(1), Token::Open(1), Token::Open(2)];
+        let tokens = [Token::Open(1), Token::Text(TreeId::new(1)), Token::Close(1), Token::Open(1), Token::Open(2)];
         let found = parse(&wrapper, &tokens).unwrap_err();
         assert_eq!((found.token, found.path.as_slice(), found.place), (4, &[0][..], 1));
     }

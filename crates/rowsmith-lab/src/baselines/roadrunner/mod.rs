@@ -37,7 +37,7 @@ fn tokens(page: &PageTree, record: &Record) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut open: Vec<(TreeId, TreeId)> = Vec::new();
     for &(first, end) in &record.runs {
-        for id in first..end {
+        for id in TreeId::between(first, end) {
             while let Some(&(element, close)) = open.last()
                 && id >= close
             {
@@ -68,7 +68,7 @@ mod tests {
         let html = items.iter().map(|i| format!("<div>{i}</div>")).collect::<String>();
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
-        let records: Vec<Record> = page.tree.children(1).map(|c| Record::subtree(&page.tree, c)).collect();
+        let records: Vec<Record> = page.tree.children(TreeId::new(1)).map(|c| Record::subtree(&page.tree, c)).collect();
         let text = |id: &TreeId| line(&document, page.spans[*id].0, page.spans[*id].1);
         let shown = |cell: &Vec<TreeId>| cell.iter().map(text).collect::<Vec<_>>().join("|");
         Some(roadrunner_columns(&page, &records)?.iter().map(|c| c.iter().map(shown).collect()).collect())

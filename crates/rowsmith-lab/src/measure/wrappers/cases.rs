@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use rowsmith::dom::{Document, NodeId, ParseOptions, Tag, find_path, line, parse};
-use rowsmith::tree::PageTree;
+use rowsmith::tree::{PageTree, TreeId};
 use rowsmith::types::PartTable;
 use rowsmith::wrapper::{AppliedPage, PartKind, Wrapper, apply_to};
 
@@ -152,7 +152,7 @@ fn columns(
             continue;
         }
         for (column, draft) in part.columns.iter().zip(&applied.columns).filter(|(c, _)| c.statistics.fill >= 0.9) {
-            let filled: Vec<usize> = draft.items.iter().flatten().map(|(id, _)| *id).collect();
+            let filled: Vec<TreeId> = draft.items.iter().flatten().map(|(id, _)| *id).collect();
             if filled.len() < 3 || filled.len() * 10 < draft.items.len() * 9 || column.name.ends_with("url") {
                 continue;
             }

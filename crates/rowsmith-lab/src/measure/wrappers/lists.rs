@@ -11,7 +11,7 @@ use rowsmith::RecordsOptions;
 use rowsmith::dom::{NodeId, ParseOptions, parse};
 use rowsmith::posts::PostModel;
 use rowsmith::records::{Model, Options, Record};
-use rowsmith::tree::PageTree;
+use rowsmith::tree::{PageTree, TreeId};
 use rowsmith::types::RegionTable;
 use rowsmith::wrapper::{AppliedPage, LearnOptions, PartKind, Wrapper, apply_to, verdict};
 
@@ -330,8 +330,9 @@ fn without_columns<'a>(page: &'a GoldPage, wrapper: &Wrapper, to: &Made, plain: 
                 removed.extend((from.0..to.0).map(NodeId));
             }
             // without its only link a card is none: a page without records is another case
-            let is_left = |id: usize| tree.is_terminal(id) && !removed.contains(&tree.node(id));
-            let shows = |record: &&Record| record.runs.iter().any(|&(first, end)| (first..end).any(is_left));
+            let is_left = |id: TreeId| tree.is_terminal(id) && !removed.contains(&tree.node(id));
+            let shows =
+                |record: &&Record| record.runs.iter().any(|&(first, end)| TreeId::between(first, end).any(is_left));
             if nodes.records.iter().filter(shows).count() * 10 < nodes.records.len() {
                 continue;
             }
@@ -410,7 +411,7 @@ fn explained(to: &Made, wrapper: &Wrapper, result: &AppliedPage) -> String {
     let gold: Vec<&String> = gold.filter_map(|r| r.nodes.first()).collect();
     let mut tell = |what: &str, path: &str| {
         let node = rowsmith::dom::find_path(&document, path);
-        if let Some(id) = (0..tree.tree.len()).find(|&id| Some(tree.node(id)) == node) {
+        if let Some(id) = tree.tree.nodes().find(|&id| Some(tree.node(id)) == node) {
             note += &format!("\n    {what} {path} {:?}", verdict(&document, &tree, part, id));
         }
     };

@@ -1,16 +1,18 @@
 //! The model of the posts.
 
+mod authors;
+
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use rowsmith::dom::parse;
-use rowsmith::learn::{LearntModel, Origin, Ranker};
-use rowsmith::posts::{PostModel, posts_confidence_row, posts_shortlist};
+use rowsmith::learn::{LearntModel, Origin, Ranker, Trees};
+use rowsmith::posts::{PostModel, posts_shortlist};
 use rowsmith::records::PageFacts;
 use rowsmith::tree::PageTree;
 
 use super::linear::Labelled;
-use super::rankers::{RANKER_TREES, classifier, ranker, ranker_behind};
+use super::rankers::{RANKER_TREES, ranker, ranker_behind, trees_alone};
 use super::sample::Sample;
 use super::scores::Tally;
 use super::{TrainedFile, TreeOptions, kept, teaches};
@@ -26,15 +28,26 @@ struct Settings {
     penalty: f64,
     first: TreeOptions,
     second: TreeOptions,
-    confidence: TreeOptions,
+    posts: TreeOptions,
+    /// How much a right list counts beside a wrong one of its page.
+    right: f64,
 }
 
 const FIRST: TreeOptions = TreeOptions { trees: 60, leaves: 6, ..RANKER_TREES };
 const SETTINGS: Settings = Settings {
-    penalty: 0.03,
+    penalty: 1.0,
     first: FIRST,
     second: TreeOptions { trees: 80, ..FIRST },
-    confidence: TreeOptions { trees: 40, leaves: 4, ..FIRST },
+    right: 3.0,
+    posts: TreeOptions {
+        trees: 250,
+        leaves: 7,
+        rate: 0.06,
+        penalty: 0.0,
+        min_rows: 10,
+        min_curvature: 0.01,
+        ..RANKER_TREES
+    },
 };
 
 /// Whether a page shows which of its lists is right to a leaf; a rule's annotation does not.
@@ -42,14 +55,37 @@ fn teaches_ranking(page: &PostsData<'_>) -> bool {
     page.has_posts && page.page.set != "comments"
 }
 
-fn first_ranker(pages: &[&PostsData<'_>]) -> Ranker {
+/// The parts of a model that judge every list for itself; without what compares the likeliest.
+fn judges(pages: &[&PostsData<'_>]) -> PostModel {
     let samples: Vec<Sample> = pages
         .iter()
         .filter(|p| teaches_ranking(p) && p.qualities.iter().any(|q| q.hits > 0))
         .map(|p| Sample { rows: p.measured.rows.clone(), qualities: p.qualities.clone() })
         .collect();
-    ranker(&samples.iter().collect::<Vec<_>>(), SETTINGS.penalty, &SETTINGS.first)
+    let first = ranker(&samples.iter().collect::<Vec<_>>(), SETTINGS.penalty, &SETTINGS.first);
+    let labelled: Vec<Labelled> = pages.iter().flat_map(|p| labelled(p)).collect();
+    PostModel {
+        first,
+        posts: trees_alone(&labelled, &SETTINGS.posts),
+        second: Ranker::default(),
+        authors: Trees::default(),
+    }
 }
+
+/// All lists of a page, those that are its posts told: half right at least, and hardly worse than the best.
+fn labelled(data: &PostsData<'_>) -> Vec<Labelled> {
+    let best = data.qualities.iter().map(|q| q.f1()).fold(0.0, f64::max);
+    let rows = data.measured.rows.iter().zip(&data.qualities);
+    rows.map(|(row, quality)| {
+        let label = data.has_posts && quality.f1() >= 0.5 && quality.f1() >= best - NEARLY;
+        let weight = data.page.weight * if label { SETTINGS.right } else { 1.0 };
+        Labelled { row: row.clone(), label, weight }
+    })
+    .collect()
+}
+
+/// How much less than the best list of a page another may be right to count as its posts.
+const NEARLY: f64 = 0.2;
 
 /// The shortlist of a page.
 struct Short<'a> {
@@ -59,8 +95,8 @@ struct Short<'a> {
     sample: Sample,
 }
 
-fn short<'a>(page: &'a PostsData<'a>, first: &Ranker) -> Option<Short<'a>> {
-    let scores = first.scores(&page.measured.rows);
+fn short<'a>(page: &'a PostsData<'a>, judges: &PostModel) -> Option<Short<'a>> {
+    let scores = judges.scores(&page.measured.rows);
     let document = parse(&page.page.html, &Default::default()).ok()?;
     let tree = PageTree::new(&document);
     let facts = PageFacts::new(&document, &tree);
@@ -70,23 +106,13 @@ fn short<'a>(page: &'a PostsData<'a>, first: &Ranker) -> Option<Short<'a>> {
     (!order.is_empty()).then_some(Short { page, order, first, sample: Sample { rows, qualities } })
 }
 
-/// What is chosen on a page.
-struct Chosen {
-    candidate: usize,
-    /// What the confidence in it is told from.
-    row: Vec<f32>,
-}
-
 impl Short<'_> {
-    fn choice(&self, second: &Ranker) -> Option<Chosen> {
+    /// The list that is chosen, as its place among the candidates.
+    fn choice(&self, second: &Ranker) -> Option<usize> {
         let scored = self.first.iter().zip(&self.sample.rows);
         let scores: Vec<f64> = scored.map(|(s, row)| s + second.score(row)).collect();
         let best = (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)))?;
-        let document = parse(&self.page.page.html, &Default::default()).ok()?;
-        let tree = PageTree::new(&document);
-        let facts = PageFacts::new(&document, &tree);
-        let candidate = self.order[best];
-        Some(Chosen { candidate, row: posts_confidence_row(&facts, &self.page.measured, candidate, &scores) })
+        Some(self.order[best])
     }
 }
 
@@ -99,8 +125,8 @@ pub struct Choice {
 
 /// The choice on a page; `None` if it has no candidates.
 pub fn choice(page: &PostsData<'_>, model: &PostModel) -> Option<Choice> {
-    let Chosen { candidate, row } = short(page, &model.first)?.choice(&model.second)?;
-    Some(Choice { candidate, confidence: 1.0 / (1.0 + (-model.confidence.score(&row)).exp()) })
+    let candidate = short(page, model)?.choice(&model.second)?;
+    Some(Choice { candidate, confidence: model.confidence(&page.measured.rows[candidate]) })
 }
 
 fn second_ranker(shorts: &[Short<'_>]) -> Ranker {
@@ -112,8 +138,7 @@ fn second_ranker(shorts: &[Short<'_>]) -> Ranker {
     ranker_behind(&samples, &SETTINGS.second)
 }
 
-/// Trains all parts; the second ranker and the confidence learn from shortlists by first rankers that did not see the
-/// page.
+/// Trains all parts; the second ranker learns from shortlists by judges that did not see the page.
 fn train_posts(pages: &[&PostsData<'_>]) -> PostModel {
     let mut folds: Vec<usize> = pages.iter().map(|p| p.page.fold).collect();
     folds.sort_unstable();
@@ -123,23 +148,11 @@ fn train_posts(pages: &[&PostsData<'_>]) -> PostModel {
         .flat_map_iter(|&fold| {
             let (inside, outside): (Vec<&PostsData<'_>>, Vec<&PostsData<'_>>) =
                 pages.iter().partition(|p| p.page.fold == fold);
-            let ranker = first_ranker(&outside);
-            inside.into_iter().filter_map(move |p| short(p, &ranker)).collect::<Vec<_>>()
+            let judges = judges(&outside);
+            inside.into_iter().filter_map(move |p| short(p, &judges)).collect::<Vec<_>>()
         })
         .collect();
-    let labelled: Vec<Labelled> = shorts
-        .par_iter()
-        .filter_map(|s| {
-            let Chosen { candidate, row } = s.choice(&Ranker::default())?;
-            let label = s.page.has_posts && s.page.qualities[candidate].f1() >= 0.5;
-            Some(Labelled { row, label, weight: s.page.page.weight })
-        })
-        .collect();
-    PostModel {
-        first: first_ranker(pages),
-        second: second_ranker(&shorts),
-        confidence: classifier(&labelled, SETTINGS.penalty, &SETTINGS.confidence),
-    }
+    PostModel { second: second_ranker(&shorts), authors: authors::train_authors(pages), ..judges(pages) }
 }
 
 /// The models of all folds, each trained without the fold's pages.

@@ -2,7 +2,7 @@
 
 use crate::article::blocks::main_list::{MainList, nodes_of};
 use crate::dom::NodeId;
-use crate::posts::{Chosen, Pivots, find_fields};
+use crate::posts::{Chosen, Pivots, PostModel, find_fields};
 use crate::records::PageFacts;
 use crate::tree::TreeId;
 
@@ -64,7 +64,7 @@ impl MainPosts {
         let list = MainList { confidence: confidence as f32, ..MainList::of(document, page, &chosen.candidate) };
         let whole = |id: TreeId| nodes_of(document, page, (id, page.tree.end(id)));
         let mut parts = Vec::new();
-        for post in find_fields(&facts.nodes, pivots, &chosen.candidate) {
+        for post in find_fields(&facts.nodes, pivots, &chosen.candidate, PostModel::built_in()) {
             let mut push = |id: TreeId, part: PostPart| {
                 let (first, end) = whole(id);
                 parts.push(PostRange { first, end, part });

@@ -23,7 +23,7 @@ pub fn tag_paths(page: &PageTree, record: &Record) -> Vec<(TreeId, u64)> {
     // per open node: its end, its path, the path of its last element child, the number of its texts
     let mut open: Vec<(TreeId, u64, Option<u64>, u64)> = vec![(TreeId::MAX, 0, None, 0)];
     for &(first, end) in &record.runs {
-        for id in first..end {
+        for id in TreeId::between(first, end) {
             while open.len() > 1 && id >= open[open.len() - 1].0 {
                 open.pop();
             }
@@ -129,7 +129,7 @@ mod tests {
         let page = PageTree::new(&document);
         let mut schema = test_schema();
         schema.thresholds = thresholds;
-        let list = (0..page.tree.len()).find(|&id| page.tag(id) == Tag::SECTION).unwrap();
+        let list = page.tree.nodes().find(|&id| page.tag(id) == Tag::SECTION).unwrap();
         let children: Vec<TreeId> = page.tree.children(list).collect();
         let run = |c: &[TreeId]| Record::run(c[0], page.tree.end(c[c.len() - 1]));
         let records: Vec<Record> = children.chunks(per).map(run).collect();
@@ -194,7 +194,7 @@ mod tests {
         let path = |html: &str| {
             let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
             let page = PageTree::new(&document);
-            let list = (0..page.tree.len()).find(|&id| page.tag(id) == Tag::SECTION).unwrap();
+            let list = page.tree.nodes().find(|&id| page.tag(id) == Tag::SECTION).unwrap();
             let record = Record::run(list + 1, page.tree.end(list));
             let paths = tag_paths(&page, &record);
             paths.iter().find(|(id, _)| page.tag(*id) == Tag::I).unwrap().1

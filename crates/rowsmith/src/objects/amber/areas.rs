@@ -184,7 +184,7 @@ mod tests {
     fn depths(t: &Tree) -> Vec<u32> {
         let mut depths = vec![0u32; t.len()];
         for id in 1..t.len() {
-            depths[id] = depths[t.parents[id] as usize] + 1;
+            depths[id] = depths[t.parents[id]] + 1;
         }
         depths
     }
@@ -192,7 +192,7 @@ mod tests {
     /// Areas as (letter of the root, number of pivots); pivots are the nodes `P`.
     fn areas(text: &str, depth: u32, distance: u32, spread: Spread) -> Vec<(char, usize)> {
         let t = tree(text);
-        let pivots: Vec<TreeId> = (0..t.len()).filter(|&id| t.labels[id] == u32::from('P')).collect();
+        let pivots: Vec<TreeId> = t.nodes().filter(|&id| t.labels[id] == u32::from('P')).collect();
         let options = AreaOptions { depth, distance, spread };
         let letter = |id: TreeId| char::from_u32(t.labels[id]).unwrap();
         identify(&t, &depths(&t), &pivots, options).iter().map(|a| (letter(a.root), a.pivots.len())).collect()
@@ -237,10 +237,10 @@ mod tests {
         let depth = depths(t);
         let mut areas = Vec::new();
         let mut last: Vec<TreeId> = Vec::new();
-        for &node in pivots.iter().chain([&usize::MAX]) {
+        for &node in pivots.iter().chain([&TreeId::MAX]) {
             let mut both = last.clone();
             both.push(node);
-            let fits = node != usize::MAX && {
+            let fits = node != TreeId::MAX && {
                 let path = |a: TreeId, b: TreeId| depth[a] + depth[b] - 2 * depth[t.common_ancestor(a, b)];
                 let all = both.iter().fold(Interval::EMPTY, |i, &n| i.with(depth[n]));
                 let pairs = both.iter().enumerate().flat_map(|(i, &a)| both[i + 1..].iter().map(move |&b| (a, b)));
@@ -261,7 +261,7 @@ mod tests {
     proptest! {
         #[test]
         fn runs_of_ancestors_are_all_pairs(t in any_tree(60), depth in 0u32..3, distance in 0u32..4) {
-            let pivots: Vec<TreeId> = (0..t.len()).filter(|&id| t.labels[id] == 1).collect();
+            let pivots: Vec<TreeId> = t.nodes().filter(|&id| t.labels[id] == 1).collect();
             let options = AreaOptions { depth, distance, spread: Spread::Definition };
             prop_assert_eq!(identify(&t, &depths(&t), &pivots, options), plain(&t, &pivots, options));
         }

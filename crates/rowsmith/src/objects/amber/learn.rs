@@ -8,7 +8,7 @@ use crate::limits::Limits;
 use crate::objects::annotate::{Surroundings, TextItem, annotate_text};
 use crate::objects::schema::domain_schema::Schema;
 use crate::objects::{Extraction, Options, find_objects};
-use crate::tree::PageTree;
+use crate::tree::{PageTree, TreeId};
 use crate::types::ValueKind;
 
 /// Θ: how many times the evidence for a term its evidence as noise must be for the term to be dropped.
@@ -159,12 +159,12 @@ pub fn observe(
         .filter(|&a| in_terms(values().filter(|v| v.attribute == a).map(|v| v.text.as_str())) < LEAST_IN_TERMS)
         .collect();
     let learns = |a: usize| is_text(a) && !prose.contains(&a);
-    let mut typed: BTreeSet<(usize, usize)> = BTreeSet::new();
+    let mut typed: BTreeSet<(TreeId, usize)> = BTreeSet::new();
     for value in values() {
         if !learns(value.attribute) {
             continue;
         }
-        typed.extend((value.node..page.tree.end(value.node)).map(|node| (node, value.attribute)));
+        typed.extend(page.tree.subtree(value.node).map(|node| (node, value.attribute)));
         let annotated: Vec<&str> = terms_of(schema, value.attribute, &value.text);
         let count = out.values.entry(value.attribute).or_default();
         count.0 += 1;
@@ -183,7 +183,7 @@ pub fn observe(
     }
     // what stands outside of all objects, such as a menu of places, says nothing against a term
     let runs = extraction.lists.iter().flat_map(|l| &l.objects).flat_map(|o| o.record.runs.iter().copied());
-    for id in runs.flat_map(|(first, end)| first..end).filter(|&id| page.is_text(id)) {
+    for id in runs.flat_map(|(first, end)| TreeId::between(first, end)).filter(|&id| page.is_text(id)) {
         let (from, to) = page.spans[id];
         let text = line(document, from, to);
         let item: TextItem<'_> = surroundings.item(id, &text, &[]);

@@ -172,8 +172,8 @@ mod tests {
     /// The records as (index of the first child, number of children) of the node `D`; pivots are the nodes `P`.
     fn records(text: &str) -> Vec<(usize, usize)> {
         let t = tree(text);
-        let root = (0..t.len()).find(|&id| t.labels[id] == u32::from('D')).unwrap();
-        let pivots: Vec<TreeId> = (root..t.end(root)).filter(|&id| t.labels[id] == u32::from('P')).collect();
+        let root = t.nodes().find(|&id| t.labels[id] == u32::from('D')).unwrap();
+        let pivots: Vec<TreeId> = t.subtree(root).filter(|&id| t.labels[id] == u32::from('P')).collect();
         let classes = structural_classes(&t);
         let mut distances = EditDistances::new(&t, &classes, u64::MAX);
         let area = DataArea { root, pivots };
@@ -217,8 +217,8 @@ mod tests {
         let t = tree("D(r(c(P x) c(P x) c(P x)) r(c(P x) c(P x) c(P x)) r(c(P x)))");
         let classes = structural_classes(&t);
         let mut distances = EditDistances::new(&t, &classes, u64::MAX);
-        let pivots: Vec<TreeId> = (0..t.len()).filter(|&id| t.labels[id] == u32::from('P')).collect();
-        let found = segment(&t, &DataArea { root: 0, pivots }, &mut distances);
+        let pivots: Vec<TreeId> = t.nodes().filter(|&id| t.labels[id] == u32::from('P')).collect();
+        let found = segment(&t, &DataArea { root: TreeId::ROOT, pivots }, &mut distances);
         assert_eq!(found.len(), 7);
     }
 

@@ -36,7 +36,7 @@ pub fn pivot_boxes(facts: &PageFacts<'_>, pivots: &Pivots, sims: &mut Similariti
 fn with_siblings(facts: &PageFacts<'_>, boxes: &Candidate, sims: &mut Similarities<'_>) -> Option<Candidate> {
     let tree = &facts.page.tree;
     let parent = tree.parent(boxes.runs.first()?.0)?;
-    if boxes.len() < 3 || boxes.runs.iter().any(|r| tree.parents[r.0] as usize != parent) {
+    if boxes.len() < 3 || boxes.runs.iter().any(|r| tree.parents[r.0] != parent) {
         return None;
     }
     let children: Vec<TreeId> = tree.children(parent).filter(|&c| tree.terminals(c) > 0).collect();
@@ -69,7 +69,7 @@ fn kinds(facts: &PageFacts<'_>, pivots: &Pivots) -> Vec<Vec<TreeId>> {
     for pivot in &pivots.list {
         let id = pivot.node;
         let class = class_above(&facts.nodes, id);
-        let parent = tree.parent(id).unwrap_or(0);
+        let parent = tree.parent(id).unwrap_or(TreeId::ROOT);
         let tags = mix(u64::from(tree.labels[id]), u64::from(tree.labels[parent]));
         add(mix(mix(tags, u64::from(class)), 1), id);
         add(mix(u64::from(class), 2), id);
@@ -103,7 +103,7 @@ fn boxes(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>) {
     let chain = |i: usize| {
         let alone = move |&id: &TreeId| {
             let holds = |j: Option<usize>| j.and_then(|j| members.get(j)).is_some_and(|&m| tree.contains(id, m));
-            id != 0 && !holds(i.checked_sub(1)) && !holds(Some(i + 1))
+            id != TreeId::ROOT && !holds(i.checked_sub(1)) && !holds(Some(i + 1))
         };
         std::iter::successors(Some(members[i]), |&n| tree.parent(n)).take_while(alone)
     };

@@ -127,7 +127,7 @@ fn own_words(list: &PostList<'_>, posts: &[PostNodes]) -> OwnWords {
     let mut sum = 0u32;
     let mut terminal = 0;
     sums.push(0);
-    for id in 0..facts.page.tree.len() {
+    for id in facts.page.tree.nodes() {
         if facts.page.is_terminal(id) {
             let with = posts_with.get(&facts.contents[terminal]).map_or(0, |p| p.0);
             terminal += 1;

@@ -124,7 +124,7 @@ fn score(list: &PostList<'_>, kind: &Kind, posts: usize) -> f64 {
     let deep = kind.firsts.iter().filter(|&&(post, at)| {
         let at = list.pivots.list[at].node;
         let words = |from, to| list.facts.words.of((from, to));
-        let (start, end) = (list.start(post), list.records[post].last().map_or(0, |r| r.1));
+        let (start, end) = (list.start(post), list.records[post].last().map_or(TreeId::ROOT, |r| r.1));
         words(start, at) > 40 && words(at, end.max(at)) > 40
     });
     with / posts as f64 + going_on_weight * going_on + 0.3 * timed + 0.4 * pure

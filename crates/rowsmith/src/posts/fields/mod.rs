@@ -11,10 +11,14 @@ pub(crate) mod permalink;
 pub(crate) mod quotes;
 
 pub(crate) use author::link_around;
+pub use author::examples::{AuthorPlace, author_places};
 pub use html::clean_html;
+
+use std::ops::Range;
 
 use crate::dom::NodeId;
 use crate::posts::pivots::Pivots;
+use crate::posts::ranking::model::PostModel;
 use crate::records::{Candidate, NodeFacts};
 use crate::tree::{TreeId, mix};
 
@@ -25,6 +29,8 @@ pub struct PostNodes {
     pub runs: Vec<(TreeId, TreeId)>,
     /// The text, or the image with it as its text, that names the author.
     pub author: Option<TreeId>,
+    /// The name in that text, as a range of bytes, where more stands there.
+    pub author_name: Option<Range<usize>>,
     /// The link of the author.
     pub author_link: Option<TreeId>,
     /// The date, as a place in [`Pivots::list`].
@@ -56,7 +62,7 @@ pub(crate) struct PostList<'a> {
 impl PostList<'_> {
     /// The nodes of a post in document order.
     pub(crate) fn nodes(&self, post: usize) -> impl Iterator<Item = TreeId> + '_ {
-        self.records[post].iter().flat_map(|&(first, end)| first..end)
+        self.records[post].iter().flat_map(|&(first, end)| TreeId::between(first, end))
     }
 
     /// The texts and images of a post.
@@ -67,14 +73,14 @@ impl PostList<'_> {
 
     /// The first node of a post.
     pub(crate) fn start(&self, post: usize) -> TreeId {
-        self.records[post].first().map_or(0, |r| r.0)
+        self.records[post].first().map_or(TreeId::ROOT, |r| r.0)
     }
 }
 
 /// The place of a node in posts: its tag, that of its parent, and the class of the nearest element that has one.
 pub(crate) fn slot(facts: &NodeFacts<'_>, id: TreeId) -> u64 {
     let tree = &facts.page.tree;
-    let parent = tree.parent(id).unwrap_or(0);
+    let parent = tree.parent(id).unwrap_or(TreeId::ROOT);
     let tags = mix(u64::from(tree.labels[id]), u64::from(tree.labels[parent]));
     mix(tags, u64::from(crate::posts::candidates::pivot_boxes::class_above(facts, id)))
 }
@@ -86,12 +92,17 @@ pub(crate) fn element_kind(facts: &NodeFacts<'_>, id: TreeId) -> u64 {
     if facts.class_sets[id] != 0 {
         return own;
     }
-    let parent = tree.parent(id).unwrap_or(0);
+    let parent = tree.parent(id).unwrap_or(TreeId::ROOT);
     mix(mix(own, u64::from(tree.labels[parent])), u64::from(facts.class_sets[parent]) | 1 << 40)
 }
 
 /// Finds the fields of all posts of a list. Linear in what the posts hold, times the depth within a post.
-pub fn find_fields(facts: &NodeFacts<'_>, pivots: &Pivots, candidate: &Candidate) -> Vec<PostNodes> {
+pub fn find_fields(
+    facts: &NodeFacts<'_>,
+    pivots: &Pivots,
+    candidate: &Candidate,
+    model: &PostModel,
+) -> Vec<PostNodes> {
     let list = PostList { facts, pivots, records: candidate.records().collect() };
     let mut posts: Vec<PostNodes> =
         list.records.iter().map(|runs| PostNodes { runs: runs.to_vec(), ..PostNodes::default() }).collect();
@@ -99,7 +110,7 @@ pub fn find_fields(facts: &NodeFacts<'_>, pivots: &Pivots, candidate: &Candidate
         return posts;
     }
     let dates = date::find_dates(&list, &mut posts);
-    author::find_authors(&list, &mut posts);
+    author::find_authors(&list, &mut posts, &model.authors);
     body::find_bodies(&list, &mut posts, &dates);
     permalink::find_permalinks(&list, &mut posts);
     labels::find_labels(&list, &mut posts);

@@ -1,6 +1,7 @@
 //! The post that each post answers, where answers are nested in what they answer.
 
 use crate::posts::fields::{PostList, PostNodes};
+use crate::tree::TreeId;
 
 /// A post's parent is the nearest post before it that is built alike, stands higher, and shares with it an element
 /// that the posts beside that one are not in. O(n · depth).
@@ -19,7 +20,7 @@ pub(crate) fn find_parents(list: &PostList<'_>, posts: &mut [PostNodes]) {
             // what holds both begins with the one above, so that it is its own
             let owned = above == 0 || list.start(above - 1) < shared;
             let whole = tree.common_ancestor(list.start(0), list.start(posts.len() - 1));
-            if alike && owned && shared != whole && shared > 0 {
+            if alike && owned && shared != whole && shared > TreeId::ROOT {
                 posts[at].parent = Some(above);
             }
         }

@@ -111,14 +111,14 @@ mod tests {
     fn figure_6() {
         // p holds a candidate pivot
         let t = tree("r(t(a(p) b(p) c(p)) t(z(p)) t(a(p) b(p)) t(a) t(a(p)))");
-        let p = t.labels[t.children(1).next().unwrap() + 1];
-        let nodes = (0..t.len()).filter(|&id| t.labels[id] == p);
+        let p = t.labels[t.children(TreeId::new(1)).next().unwrap() + 1];
+        let nodes = t.nodes().filter(|&id| t.labels[id] == p);
         let list = nodes.map(|node| Pivot { node, shown: None, attribute: None, age: false, pure: true }).collect();
         let classes = structural_classes(&t);
         let mut sims = Similarities::new(&t, &classes, u64::MAX);
-        let children: Vec<TreeId> = t.children(0).collect();
+        let children: Vec<TreeId> = t.children(TreeId::ROOT).collect();
         let options = AnchorOptions { siblings: false, threshold: 0.5 };
         let found = find_anchor_trees(&t, &children, &Pivots { list }, &options, &mut sims, &Budget::new(u64::MAX));
-        assert_eq!(found, [AnchorTrees { places: vec![0, 2, 4], pivots: vec![3] }]);
+        assert_eq!(found, [AnchorTrees { places: vec![0, 2, 4], pivots: vec![TreeId::new(3)] }]);
     }
 }

@@ -86,7 +86,7 @@ mod tests {
         let t = tree(text);
         let classes = structural_classes(&t);
         let mut sims = Similarities::new(&t, &classes, u64::MAX);
-        let children: Vec<TreeId> = t.children(0).collect();
+        let children: Vec<TreeId> = t.children(TreeId::ROOT).collect();
         let anchor = u32::from('d');
         let anchors: Vec<usize> = (0..children.len()).filter(|&i| t.labels[children[i]] == anchor).collect();
         let found = determine_boundary(&t, &children, &anchors, &mut sims);

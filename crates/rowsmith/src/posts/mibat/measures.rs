@@ -41,7 +41,7 @@ pub fn similarity(
         Measure::PivotMatch => id == pivot,
         Measure::PivotAndSiblings => parent(id, root) == parent(pivot, root),
     };
-    let count = |root: TreeId, pivot: TreeId| (root..tree.end(root)).filter(|&id| selected(id, root, pivot)).count();
+    let count = |root: TreeId, pivot: TreeId| tree.subtree(root).filter(|&id| selected(id, root, pivot)).count();
     let size = count(roots.0, pivots.0) + count(roots.1, pivots.1);
     let matched = pairs.iter().filter(|&&(a, b)| selected(a, roots.0, pivots.0) && selected(b, roots.1, pivots.1));
     2.0 * matched.count() as f64 / size.max(1) as f64
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn figure_3() {
         let t = tree("x(a(b(e f g) d(h i)) a(b(e f) d(h j k)))");
-        let roots: Vec<TreeId> = t.children(0).collect();
+        let roots: Vec<TreeId> = t.children(TreeId::ROOT).collect();
         let roots = (roots[0], roots[1]);
         let node = |root: TreeId, n: usize| root + n;
         let pairs = mapping(&t, roots.0, roots.1);
@@ -193,12 +193,12 @@ mod tests {
         #[test]
         fn the_short_way_to_the_pivot_gives_what_the_whole_mapping_does(t in any_tree(30)) {
             let classes = structural_classes(&t);
-            let roots: Vec<TreeId> = t.children(0).collect();
+            let roots: Vec<TreeId> = t.children(TreeId::ROOT).collect();
             for pair in roots.windows(2) {
                 let roots = (pair[0], pair[1]);
                 let pairs = mapping(&t, roots.0, roots.1);
-                for u in roots.0..t.end(roots.0) {
-                    for v in roots.1..t.end(roots.1) {
+                for u in t.subtree(roots.0) {
+                    for v in t.subtree(roots.1) {
                         for (siblings, measure) in [(false, Measure::PivotMatch), (true, Measure::PivotAndSiblings)] {
                             let mut sims = Similarities::new(&t, &classes, u64::MAX);
                             let short = pivot_similarity(&t, &mut sims, roots, (u, v), siblings, &Budget::new(u64::MAX));

@@ -70,12 +70,12 @@ pub fn post_evidence(
     let dated = candidate.records().filter(|runs| runs.iter().any(|&r| !pivots.within(r).is_empty())).count() as f64;
     let quotes = candidate
         .records()
-        .filter(|runs| runs.iter().any(|&(a, b)| (a..b).any(|id| facts.page.tag(id) == Tag::BLOCKQUOTE)))
+        .filter(|runs| runs.iter().any(|&(a, b)| TreeId::between(a, b).any(|id| facts.page.tag(id) == Tag::BLOCKQUOTE)))
         .count();
     let paragraphs: usize = candidate
         .runs
         .iter()
-        .map(|&(a, b)| (a..b).filter(|&id| matches!(facts.page.tag(id), Tag::P | Tag::BR)).count())
+        .map(|&(a, b)| TreeId::between(a, b).filter(|&id| matches!(facts.page.tag(id), Tag::P | Tag::BR)).count())
         .sum();
     let log = |x: f64| (1.0 + x).ln();
     let row = [
@@ -144,7 +144,7 @@ struct PivotKind {
 /// What dates of one kind share: their tag, that of their parent, and the nearest class.
 pub(crate) fn pivot_kind(facts: &NodeFacts<'_>, pivot: &Pivot) -> u64 {
     let tree = &facts.page.tree;
-    let parent = tree.parent(pivot.node).unwrap_or(0);
+    let parent = tree.parent(pivot.node).unwrap_or(TreeId::ROOT);
     let tags = mix(u64::from(tree.labels[pivot.node]), u64::from(tree.labels[parent]));
     mix(tags, u64::from(class_above(facts, pivot.node)))
 }

@@ -1,22 +1,36 @@
-//! The learnt choice of a page's posts as data: three rankers.
+//! The learnt choice of a page's posts as data.
 
-use crate::learn::{BuiltIn, FeatureNames, LearntModel, ModelError, Parts, Ranker};
+use crate::learn::{BuiltIn, FeatureNames, LearntModel, ModelError, Part, Parts, Ranker, Trees};
+use crate::posts::fields::author::features::AUTHOR_FEATURES;
 use crate::posts::ranking::evidence::POST_FEATURES;
 use crate::records::{FEATURES, relation_names};
 
 /// The model that chooses the posts among candidate lists.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PostModel {
-    /// Ranks all candidates.
+    /// Ranks all candidates of a page: learnt from pages with posts.
     pub first: Ranker,
-    /// Ranks the likeliest by relations between them, too; added to the first score.
+    /// The logit of the probability that a list is the posts of its page: learnt from all lists of all pages, those
+    /// without posts included. Added to the first score, and the confidence of what is chosen.
+    pub posts: Trees,
+    /// Ranks the likeliest by relations between them, too; added to the scores before.
     pub second: Ranker,
-    /// How sure the choice is: the logit of the probability that the page has posts and these are they.
-    pub confidence: Ranker,
+    /// The logit of the probability that a place of posts is that of their authors.
+    pub authors: Trees,
 }
 
-/// What the confidence is learnt from beside the features of the chosen list.
-pub const CONFIDENCE_FEATURES: &[&str] = &["score", "ahead", "declared_list", "declared_product"];
+impl PostModel {
+    /// The scores of a page's candidates before those that are likeliest are compared with each other.
+    pub fn scores(&self, rows: &[Vec<f32>]) -> Vec<f64> {
+        let slices: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
+        self.first.scores(rows).into_iter().zip(self.posts.sums(&slices)).map(|(a, b)| a + b).collect()
+    }
+
+    /// The probability that a list with these features is the posts of its page.
+    pub fn confidence(&self, row: &[f32]) -> f64 {
+        1.0 / (1.0 + (-self.posts.sum(row)).exp())
+    }
+}
 
 static BUILT_IN: BuiltIn<PostModel> = BuiltIn::new(include_bytes!("../../models/posts.model"));
 
@@ -34,19 +48,24 @@ impl LearntModel for PostModel {
         let relations = relation_names();
         let own = FEATURES.iter().chain(POST_FEATURES).map(|f| f.0);
         let related = relations.iter().map(String::as_str);
-        FeatureNames::of(own.chain(related).chain(CONFIDENCE_FEATURES.iter().copied()))
+        FeatureNames::of(own.chain(related).chain(AUTHOR_FEATURES.iter().map(|f| f.0)))
     }
 
     fn from_parts(parts: &mut Parts) -> Result<Self, ModelError> {
-        let mut ranker = |name| parts.take_ranker(name);
-        Ok(PostModel { first: ranker("first")?, second: ranker("second")?, confidence: ranker("confidence")? })
+        Ok(PostModel {
+            first: parts.take_ranker("first")?,
+            posts: parts.take_trees("posts")?,
+            second: parts.take_ranker("second")?,
+            authors: parts.take_trees("authors")?,
+        })
     }
 
     fn parts(&self) -> Parts {
         let mut parts = Parts::default();
         parts.push_ranker("first", &self.first);
+        parts.push("posts", Part::Trees(self.posts.clone()));
         parts.push_ranker("second", &self.second);
-        parts.push_ranker("confidence", &self.confidence);
+        parts.push("authors", Part::Trees(self.authors.clone()));
         parts
     }
 }

@@ -78,15 +78,15 @@ impl<'a> Places<'a> {
     /// Whether a record has both places: the children, on the way to either, of their smallest common subtree.
     fn meet(&self, a: u64, b: u64) -> bool {
         let tree = &self.alignment.seed.tree;
-        let (Ok(mut a), Ok(mut b)) = (usize::try_from(a), usize::try_from(b)) else { return false };
-        if a >= tree.len() || b >= tree.len() {
+        if a.max(b) >= tree.len() as u64 {
             return false; // unaligned
         }
+        let (mut a, mut b) = (TreeId::new(a as usize), TreeId::new(b as usize));
         while a != b && tree.parents[a] != tree.parents[b] {
             if a > b {
-                a = tree.parents[a] as usize;
+                a = tree.parents[a];
             } else {
-                b = tree.parents[b] as usize;
+                b = tree.parents[b];
             }
         }
         self.records[a].iter().zip(&self.records[b]).any(|(a, b)| a & b != 0)

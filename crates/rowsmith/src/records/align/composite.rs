@@ -52,22 +52,22 @@ pub(crate) fn roles(document: &Document, page: &PageTree, alignment: &Alignment,
         }
     }
     let mut roles = vec![Role::Plain; seed.tree.len()];
-    for s in 1..seed.tree.len() {
+    for s in seed.tree.nodes().skip(1) {
         let Some(source) = seed.sources[s].filter(|&id| !page.is_text(id)) else { continue };
         // a record on one line is no item of its own, unless its pieces flow
-        let is_record = seed.tree.parents[s] == 0 && seen[s].flowing == 0;
+        let is_record = seed.tree.parents[s] == TreeId::ROOT && seen[s].flowing == 0;
         if is_line(page.tag(source), seen[s]) && !is_record || is_body(document, page, alignment, &seen, s) {
             roles[s] = Role::Composite;
         }
     }
     // of an element and its only content the content is enough
-    for s in (1..seed.tree.len()).rev() {
-        let parent = seed.tree.parents[s] as usize;
+    for s in seed.tree.nodes().skip(1).rev() {
+        let parent = seed.tree.parents[s];
         let same = |x: TreeId| seed.tree.contains(s, x) || seed.sources[x].is_none_or(|id| !page.is_text(id));
         if roles[s] == Role::Composite
             && roles[parent] == Role::Composite
             && seen[parent].all == seen[s].all
-            && (parent + 1..seed.tree.end(parent)).all(same)
+            && seed.tree.subtree(parent).skip(1).all(same)
         {
             roles[parent] = Role::Plain;
         }
@@ -123,9 +123,9 @@ struct Shape {
 fn shapes(document: &Document, page: &PageTree, record: &RecordTree) -> Vec<Shape> {
     let mut shapes = vec![Shape { texts: 0, inline: true, flows: false }; record.tree.len()];
     let mut next_text: Option<(TreeId, TreeId)> = None;
-    for r in (1..record.tree.len()).rev() {
+    for r in record.tree.nodes().skip(1).rev() {
         let Some(id) = record.sources[r] else { continue };
-        let parent = record.tree.parents[r] as usize;
+        let parent = record.tree.parents[r];
         let is_text = page.is_text(id);
         shapes[r].texts += u32::from(is_text);
         shapes[parent].texts += shapes[r].texts;

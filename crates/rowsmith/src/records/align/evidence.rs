@@ -45,8 +45,8 @@ const FEW: usize = 24;
 impl Evidence {
     pub(crate) fn new(document: &Document, page: &PageTree, records: &[Record], options: &AlignOptions) -> Evidence {
         let runs = || records.iter().flat_map(|r| r.runs.iter().copied());
-        let base = runs().map(|r| r.0).min().unwrap_or(0);
-        let end = runs().map(|r| r.1).max().unwrap_or(0);
+        let base = runs().map(|r| r.0).min().unwrap_or(TreeId::ROOT);
+        let end = runs().map(|r| r.1).max().unwrap_or(TreeId::ROOT);
         let mut evidence = Evidence {
             base,
             word_ranges: vec![(0, 0); end - base],
@@ -58,7 +58,9 @@ impl Evidence {
         };
         if let Some(layout) = document.layout.as_ref().filter(|_| options.visual_conflict) {
             let size = |id| if page.is_text(id) { None } else { layout.of_node(document, page.node(id)) };
-            evidence.sizes.extend((base..end).map(|id| size(id).map_or((0, 0), |b| (b.width, b.height))));
+            evidence
+                .sizes
+                .extend(TreeId::between(base, end).map(|id| size(id).map_or((0, 0), |b| (b.width, b.height))));
         }
         let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
         let mut number = |text| {
@@ -66,7 +68,7 @@ impl Evidence {
             *numbers.entry(text).or_insert(next)
         };
         let mut last_group = None;
-        for id in runs().flat_map(|(first, end)| first..end) {
+        for id in runs().flat_map(|(first, end)| TreeId::between(first, end)) {
             if page.is_text(id) {
                 let (from, to) = page.spans[id];
                 let start = evidence.words.len();

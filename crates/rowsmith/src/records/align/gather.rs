@@ -80,7 +80,7 @@ fn items(
     for (i, (record, aligned)) in alignment.trees.iter().zip(&alignment.aligned).enumerate() {
         let mut occurrences: FxHashMap<(u64, ColumnKind), u64> = FxHashMap::default();
         let mut in_composite = vec![false; record.tree.len()];
-        for (r, &source) in record.sources.iter().enumerate() {
+        for (r, &source) in record.tree.nodes().zip(&record.sources) {
             let Some(source) = source else { continue };
             let mut put = |key: u64, kind: ColumnKind| {
                 let column = *numbers.entry((key, kind)).or_insert_with(|| {
@@ -90,7 +90,7 @@ fn items(
                 columns[column].items.push((i as u32, source));
             };
             let at = aligned[r].map(|id| u64::from(positions[id as usize]));
-            let inside = in_composite[record.tree.parents[r] as usize];
+            let inside = in_composite[record.tree.parents[r]];
             in_composite[r] = inside;
             if let Some(at) = at.filter(|&at| roles[at as usize] == Role::Composite) {
                 in_composite[r] = true;
@@ -104,7 +104,7 @@ fn items(
                     let path = if options.group_unaligned {
                         record.path_hash(document, page, r)
                     } else {
-                        mix(i as u64, r as u64)
+                        mix(i as u64, r.index() as u64)
                     };
                     let nth = occurrences.entry((path, kind)).or_insert(0);
                     *nth += 1;
@@ -130,7 +130,9 @@ fn drop_sparse_parts(columns: &mut Vec<Gathered>, alignment: &Alignment, roles: 
     }
     let tree = &alignment.seed.tree;
     columns.retain(|column| {
-        let above = std::iter::successors(Some(column.key), |&at| tree.parent(at as usize).map(|p| p as u64));
+        let above = std::iter::successors(Some(column.key), |&at| {
+            tree.parent(TreeId::new(at as usize)).map(|p| p.index() as u64)
+        });
         column.key >= UNALIGNED
             || above
                 .skip(1)
@@ -148,7 +150,7 @@ fn is_item(document: &Document, page: &PageTree, id: TreeId, options: &AlignOpti
     let tag = page.tag(id);
     match kind {
         ColumnKind::Text => {
-            let says = || page.tree.terminals(id) == 0 && said(document, page.node(id)).is_some();
+            let says = || page.tree.terminals(id) == 0 && described(document, page.node(id)).is_some();
             tag == Tag::TEXT || options.attribute_texts && !matches!(tag, Tag::A | Tag::IMG) && says()
         }
         ColumnKind::Link => tag == Tag::A && has_target(document, page.node(id)),
@@ -164,7 +166,7 @@ fn has_target(document: &Document, link: NodeId) -> bool {
 }
 
 /// What an element without content says by an attribute.
-pub(crate) fn said(document: &Document, node: NodeId) -> Option<&str> {
+pub(crate) fn described(document: &Document, node: NodeId) -> Option<&str> {
     // what these say is how to use them
     if matches!(document.tag(node), Tag::INPUT | Tag::IFRAME | Tag::BUTTON | Tag::TEXTAREA | Tag::SELECT) {
         return None;

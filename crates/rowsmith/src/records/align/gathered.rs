@@ -1,7 +1,8 @@
 //! A column while its items are gathered.
 
-use crate::tree::types::TreeId;
+use crate::tree::id::TreeId;
 use crate::types::ColumnKind;
+
 /// A column while items come in: where it stands, and the records with their items.
 pub(crate) struct Gathered {
     /// The position of the seed node, or a hash from 2⁶³ on.

@@ -53,7 +53,7 @@ mod tests {
         let html = "<table><tr><td>a<td colspan=2 rowspan=2>b<td>c<tr><td>d<td>e<tr><td>f<td>g</table>";
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
-        let body = (0..page.tree.len()).find(|&id| page.tag(id) == Tag::TBODY).unwrap();
+        let body = page.tree.nodes().find(|&id| page.tag(id) == Tag::TBODY).unwrap();
         let columns: Vec<u32> = grid_columns(&document, &page, body).iter().map(|c| c.1).collect();
         assert_eq!(columns, [0, 1, 3, 0, 3, 0, 1]);
     }

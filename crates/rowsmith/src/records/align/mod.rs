@@ -24,7 +24,7 @@ pub(crate) use record_tree::ROOT_LABEL;
 pub use record_tree::RecordTree;
 
 pub(crate) use composite::runs_on;
-pub(crate) use gather::said;
+pub(crate) use gather::described;
 pub use options::AlignOptions;
 
 /// Nodes of the seed times nodes of the record in one matching, whose memory it bounds: two trees of 8,000 nodes.
@@ -85,7 +85,7 @@ pub(crate) fn align_with_seed(
 ) -> (Vec<AlignedColumn>, GrownSeed) {
     let evidence = Evidence::new(document, page, records, options);
     let mut order: Vec<usize> = (0..trees.len()).collect();
-    order.sort_by_key(|&i| (std::cmp::Reverse(trees[i].tree.terminals(0)), i));
+    order.sort_by_key(|&i| (std::cmp::Reverse(trees[i].tree.terminals(TreeId::ROOT)), i));
     let Some(&first) = order.first() else { return (Vec::new(), (Tree::default(), Vec::new())) };
     let mut seed = Seed::new(&trees[first]);
     // per record and node, the node of the seed it is aligned with
@@ -149,7 +149,7 @@ mod tests {
     fn table_with(html: &str, options: &AlignOptions) -> Vec<Vec<String>> {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
-        let list = (0..page.tree.len()).find(|&id| page.tag(id) == Tag::DIV).unwrap();
+        let list = page.tree.nodes().find(|&id| page.tag(id) == Tag::DIV).unwrap();
         let records: Vec<Record> = page.tree.children(list).map(|c| Record::subtree(&page.tree, c)).collect();
         align(&document, &page, &records, options)
             .into_iter()
@@ -248,8 +248,8 @@ mod tests {
         let html = "<div><ul><b>A</b><i aria-label='4 stars'><svg></svg></i></ul><ul><b>B</b><i aria-label='5 stars'></i></ul></div>";
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
-        let stars = (0..page.tree.len()).find(|&id| page.tag(id) == Tag::I).unwrap();
-        assert_eq!(said(&document, page.node(stars)), Some("4 stars"));
+        let stars = page.tree.nodes().find(|&id| page.tag(id) == Tag::I).unwrap();
+        assert_eq!(described(&document, page.node(stars)), Some("4 stars"));
         assert_eq!(table(html).len(), 2);
         assert_eq!(table_with(html, &AlignOptions::paper()).len(), 1);
     }
@@ -260,7 +260,7 @@ mod tests {
         let html = html.replace("<table>", "<div><table>");
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
-        let body = (0..page.tree.len()).find(|&id| page.tag(id) == Tag::TBODY).unwrap();
+        let body = page.tree.nodes().find(|&id| page.tag(id) == Tag::TBODY).unwrap();
         let records: Vec<Record> = page.tree.children(body).map(|c| Record::subtree(&page.tree, c)).collect();
         let columns = align(&document, &page, &records, &AlignOptions::default());
         let filled: Vec<Vec<bool>> = columns.iter().map(|c| c.items.iter().map(Option::is_some).collect()).collect();

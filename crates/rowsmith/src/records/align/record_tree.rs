@@ -33,8 +33,8 @@ impl RecordTree {
         };
         let mut sources = Vec::with_capacity(size);
         tree.labels.push(ROOT_LABEL);
-        tree.ends.push(0);
-        tree.parents.push(0);
+        tree.ends.push(TreeId::ROOT);
+        tree.parents.push(TreeId::ROOT);
         tree.terminals_before.extend([0, 0]);
         sources.push(None);
         let mut terminals = 0;
@@ -45,17 +45,17 @@ impl RecordTree {
             let start = tree.labels.len();
             let place =
                 |id: TreeId| if id < below.1 { id.min(below.0) } else { id - (below.1 - below.0) } - first + start;
-            for id in (first..below.0).chain(below.1..end) {
+            for id in TreeId::between(first, below.0).chain(TreeId::between(below.1, end)) {
                 tree.labels.push(page.tree.labels[id]);
-                tree.ends.push(place(page.tree.end(id)) as u32);
-                let parent = page.tree.parents[id] as usize;
-                tree.parents.push(if parent < first { 0 } else { place(parent) as u32 });
+                tree.ends.push(TreeId::new(place(page.tree.end(id))));
+                let parent = page.tree.parents[id];
+                tree.parents.push(if parent < first { TreeId::ROOT } else { TreeId::new(place(parent)) });
                 terminals += u32::from(page.is_terminal(id));
                 tree.terminals_before.push(terminals);
                 sources.push(Some(id));
             }
         }
-        tree.ends[0] = tree.labels.len() as u32;
+        tree.ends[0] = TreeId::new(tree.labels.len());
         RecordTree { tree, sources }
     }
 
@@ -85,13 +85,13 @@ mod tests {
     fn a_hollow_record_lacks_what_lies_below_one_node() {
         let html = "<ul><li><a>1</a><div><p>2</p><p>3</p></div><b>4</b></li></ul>";
         let page = PageTree::new(&parse(html.as_bytes(), &ParseOptions::default()).unwrap());
-        let of = |tag| (0..page.tree.len()).find(|&id| page.tag(id) == tag).unwrap();
+        let of = |tag| page.tree.nodes().find(|&id| page.tag(id) == tag).unwrap();
         let (record, body) = (Record::subtree(&page.tree, of(Tag::LI)), of(Tag::DIV));
         let RecordTree { tree, sources } = RecordTree::hollow(&page, &record, Some(body));
         let tags: Vec<Tag> = sources.iter().flatten().map(|&id| page.tag(id)).collect();
         assert_eq!(tags, [Tag::LI, Tag::A, Tag::TEXT, Tag::DIV, Tag::B, Tag::TEXT]);
-        assert_eq!(tree.parents, [0, 0, 1, 2, 1, 1, 5]);
-        assert_eq!(tree.ends, [7, 7, 4, 4, 5, 7, 7]);
-        assert_eq!(tree.terminals(0), 2);
+        assert_eq!(tree.parents, [0, 0, 1, 2, 1, 1, 5].map(TreeId::new));
+        assert_eq!(tree.ends, [7, 7, 4, 4, 5, 7, 7].map(TreeId::new));
+        assert_eq!(tree.terminals(TreeId::ROOT), 2);
     }
 }

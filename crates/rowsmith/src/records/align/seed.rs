@@ -31,12 +31,12 @@ impl Seed {
     /// aligned with consecutive siblings, behind the last or before the first sibling, and below a node without
     /// children.
     pub(crate) fn insert_unaligned(&mut self, record: &RecordTree, aligned: &mut [Option<u32>]) -> bool {
-        let mut position = vec![0; self.ids.len()];
-        for (at, &id) in self.ids.iter().enumerate() {
+        let mut position = vec![TreeId::ROOT; self.ids.len()];
+        for (at, &id) in self.tree.nodes().zip(&self.ids) {
             position[id as usize] = at;
         }
         let mut insertions: Vec<Insertion> = Vec::new();
-        for parent in 0..record.tree.len() {
+        for parent in record.tree.nodes() {
             let Some(seed_parent) = aligned[parent].map(|id| position[id as usize]) else { continue };
             if record.tree.size(parent) == 1 {
                 continue;
@@ -83,40 +83,40 @@ impl Seed {
     fn rebuild(&mut self, record: &RecordTree, aligned: &mut [Option<u32>], insertions: &[Insertion]) {
         let old = std::mem::take(&mut self.tree);
         let (old_sources, old_ids) = (std::mem::take(&mut self.sources), std::mem::take(&mut self.ids));
-        let mut moved = vec![0u32; old.len()];
+        let mut moved = vec![TreeId::ROOT; old.len()];
         let mut next_id = old_ids.len() as u32;
-        let mut parents: Vec<u32> = Vec::new();
+        let mut parents: Vec<TreeId> = Vec::new();
         let mut pending = insertions.iter().peekable();
-        for at in 0..=old.len() {
+        for at in TreeId::between(TreeId::ROOT, old.end_of_all() + 1) {
             while let Some(insertion) = pending.next_if(|x| x.before == at) {
                 let (first, end) = insertion.run;
                 let shift = parents.len();
-                for (node, aligned) in aligned.iter_mut().enumerate().take(end).skip(first) {
-                    let parent = record.tree.parents[node] as usize;
+                for node in TreeId::between(first, end) {
+                    let parent = record.tree.parents[node];
                     parents.push(if parent < first {
                         moved[insertion.parent]
                     } else {
-                        (parent - first + shift) as u32
+                        TreeId::new(parent - first + shift)
                     });
                     self.tree.labels.push(record.tree.labels[node]);
                     self.sources.push(record.sources[node]);
                     self.ids.push(next_id);
-                    *aligned = Some(next_id);
+                    aligned[node] = Some(next_id);
                     next_id += 1;
                 }
             }
-            if at < old.len() {
-                moved[at] = parents.len() as u32;
-                parents.push(if at == 0 { 0 } else { moved[old.parents[at] as usize] });
+            if at < old.end_of_all() {
+                moved[at] = TreeId::new(parents.len());
+                parents.push(if at == TreeId::ROOT { TreeId::ROOT } else { moved[old.parents[at]] });
                 self.tree.labels.push(old.labels[at]);
                 self.sources.push(old_sources[at]);
                 self.ids.push(old_ids[at]);
             }
         }
         let n = parents.len();
-        self.tree.ends = (1..=n as u32).collect();
+        self.tree.ends = (1..=n).map(TreeId::new).collect();
         for id in (1..n).rev() {
-            let parent = parents[id] as usize;
+            let parent = parents[id];
             self.tree.ends[parent] = self.tree.ends[parent].max(self.tree.ends[id]);
         }
         self.tree.parents = parents;

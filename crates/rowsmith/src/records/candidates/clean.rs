@@ -3,6 +3,7 @@
 use crate::dom::Tag;
 use crate::records::facts::PageFacts;
 use crate::records::record::{Candidate, Generator};
+use crate::tree::TreeId;
 
 /// The least share of the common slots that a record must have.
 const LEAST_FIT: f64 = 0.34;
@@ -65,7 +66,7 @@ pub fn cleaned(facts: &PageFacts<'_>, candidate: &Candidate, scratch: &mut Vec<u
 }
 
 /// Whether a record is one row of a table in which all cells are header cells.
-fn is_header_row(facts: &PageFacts<'_>, (first, end): (usize, usize)) -> bool {
+fn is_header_row(facts: &PageFacts<'_>, (first, end): (TreeId, TreeId)) -> bool {
     let (page, tree) = (facts.page, &facts.page.tree);
     let mut cells = tree.children(first).map(|cell| page.tag(cell)).peekable();
     page.tag(first) == Tag::TR && tree.end(first) == end && cells.peek().is_some() && cells.all(|tag| tag == Tag::TH)
@@ -82,7 +83,7 @@ mod tests {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
         let facts = PageFacts::new(&document, &page);
-        let members: Vec<usize> = (0..page.tree.len()).filter(|&id| page.tag(id) == tag).collect();
+        let members: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == tag).collect();
         let list = Candidate::of_subtrees(&page.tree, &members, Generator::PathGroup);
         cleaned(&facts, &list, &mut Vec::new()).map(|c| c.len())
     }

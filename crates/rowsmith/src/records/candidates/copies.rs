@@ -4,14 +4,14 @@ use rustc_hash::FxHashSet;
 
 use crate::records::facts::PageFacts;
 use crate::records::record::{Candidate, Generator};
-use crate::tree::mix;
+use crate::tree::{TreeId, mix};
 
 /// How many records come before their copies: `p` where record `i + p` has the key of record `i` nearly throughout, and
 /// the first `p` records hardly repeat a key. A record's key is its first link, or else its first text or image, since
 /// copies for another width of screen differ in the rest.
 pub fn copied_after(facts: &PageFacts<'_>, candidate: &Candidate) -> Option<usize> {
     let n = candidate.len();
-    let key = |runs: &[(usize, usize)]| facts.first_link(runs).unwrap_or_else(|| first(facts, runs));
+    let key = |runs: &[(TreeId, TreeId)]| facts.first_link(runs).unwrap_or_else(|| first(facts, runs));
     let mut keys = candidate.records().map(key);
     let first_key = keys.next()?;
     let period = keys.position(|k| k == first_key)? + 1;
@@ -24,7 +24,7 @@ pub fn copied_after(facts: &PageFacts<'_>, candidate: &Candidate) -> Option<usiz
     (repeats * 10 >= (n - period) * 8 && distinct.len() * 10 >= period * 8).then_some(period)
 }
 
-fn first(facts: &PageFacts<'_>, runs: &[(usize, usize)]) -> u64 {
+fn first(facts: &PageFacts<'_>, runs: &[(TreeId, TreeId)]) -> u64 {
     facts.terminal_range(runs[0]).next().map_or(0, |t| facts.contents[t])
 }
 
@@ -67,8 +67,8 @@ mod tests {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
         let facts = PageFacts::new(&document, &page);
-        let items: Vec<usize> = (0..page.tree.len()).filter(|&id| page.tag(id) == Tag::LI).collect();
-        let list = |items: &[usize]| Candidate::of_subtrees(&page.tree, items, Generator::PathGroup);
+        let items: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
+        let list = |items: &[TreeId]| Candidate::of_subtrees(&page.tree, items, Generator::PathGroup);
         let kept = without_copies(&facts, &list(&items)).unwrap();
         assert_eq!(kept.runs, list(&items[..2]).runs);
         assert_eq!(without_copies(&facts, &list(&items[..2])), None);
@@ -80,7 +80,7 @@ mod tests {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
         let facts = PageFacts::new(&document, &page);
-        let items: Vec<usize> = (0..page.tree.len()).filter(|&id| page.tag(id) == Tag::LI).collect();
+        let items: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
         let list = Candidate::of_subtrees(&page.tree, &items, Generator::PathGroup);
         assert_eq!(without_copies(&facts, &list).map(|c| c.len()), Some(2));
     }

@@ -51,7 +51,7 @@ fn groups(facts: &PageFacts<'_>) -> Vec<(Generator, Vec<TreeId>)> {
         kinds[*known as usize].1 += 1;
         entries.push((*known, id));
     };
-    for id in 1..tree.len() {
+    for id in tree.nodes().skip(1) {
         if facts.page.is_text(id) || tree.terminals(id) == 0 {
             continue;
         }
@@ -88,7 +88,7 @@ fn groups(facts: &PageFacts<'_>) -> Vec<(Generator, Vec<TreeId>)> {
 
 /// Members that lie in no other member.
 fn outermost(facts: &PageFacts<'_>, members: &[TreeId]) -> Vec<TreeId> {
-    let mut end = 0;
+    let mut end = TreeId::ROOT;
     let keep = |&&id: &&TreeId| {
         let outer = id >= end;
         if outer {
@@ -113,7 +113,7 @@ fn add_parts(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>
     loop {
         level += 1;
         for ancestor in &mut ancestors {
-            *ancestor = tree.parents[*ancestor] as usize;
+            *ancestor = tree.parents[*ancestor];
         }
         // members are in document order, so those below one ancestor are adjacent
         let mut parts: Vec<(usize, usize)> = Vec::new();
@@ -151,9 +151,9 @@ fn lift(facts: &PageFacts<'_>, members: &[TreeId], out: &mut Vec<Candidate>) {
     for _ in 0..MAX_LIFT {
         let before: usize = lifted.iter().map(|&id| tree.terminals(id)).sum();
         for (i, member) in lifted.iter_mut().enumerate() {
-            let parent = tree.parents[*member] as usize;
+            let parent = tree.parents[*member];
             let holds = |j: usize| members.get(j).is_some_and(|&m| tree.contains(parent, m));
-            if parent == 0 || holds(i + 1) || i > 0 && holds(i - 1) {
+            if parent == TreeId::ROOT || holds(i + 1) || i > 0 && holds(i - 1) {
                 return;
             }
             *member = parent;

@@ -14,8 +14,8 @@ use crate::records::mdr::regions::find_valid_regions;
 use crate::records::mdr::segment::record_lists;
 use crate::records::record::Candidate;
 use crate::records::visual::Sight;
+use crate::tree::id::TreeId;
 use crate::tree::similarity::Similarities;
-use crate::tree::types::TreeId;
 use rustc_hash::FxHashSet;
 pub(crate) mod clean;
 pub(crate) mod copies;
@@ -78,7 +78,7 @@ pub(crate) fn is_possible(facts: &PageFacts<'_>, candidate: &Candidate) -> bool 
         return false;
     }
     let apart = Section::Details.bit() | Section::Select.bit();
-    let is_apart = |root: usize| facts.page.tree.parent(root).is_some_and(|p| facts.sections[p] & apart != 0);
+    let is_apart = |root: TreeId| facts.page.tree.parent(root).is_some_and(|p| facts.sections[p] & apart != 0);
     !candidate.runs.iter().all(|r| is_apart(r.0))
 }
 

@@ -1,7 +1,8 @@
 //! How much of a page a list must hold to be a candidate.
 
 use crate::records::facts::PageFacts;
-use crate::tree::types::TreeId;
+use crate::tree::id::TreeId;
+
 /// The least share of the page's texts and images, or else of its characters, that a candidate holds. The smallest
 /// main list of `records` holds 5 %; nine of ten groups of a page hold less than this, and measuring costs most.
 pub(crate) const LEAST_SHARE: (f64, f64) = (0.02, 0.05);

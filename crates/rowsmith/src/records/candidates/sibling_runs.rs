@@ -17,7 +17,7 @@ const MAX_ANCHORS: usize = 6;
 pub fn sibling_runs(facts: &PageFacts<'_>, out: &mut Vec<Candidate>) {
     let tree = &facts.page.tree;
     let mut children: Vec<TreeId> = Vec::new();
-    for parent in 0..tree.len() {
+    for parent in tree.nodes() {
         // what is below holds no more
         let whole = (parent, tree.end(parent));
         if tree.terminals(parent) < 4 || facts.page.is_text(parent) || !holds_enough(facts, [whole].into_iter()) {

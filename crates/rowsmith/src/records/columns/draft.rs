@@ -1,10 +1,11 @@
 //! A column with its texts, on its way to a name.
 
 use crate::recognize::ValueType;
-use crate::tree::types::TreeId;
+use crate::tree::id::TreeId;
 use crate::types::ColumnCategory;
 use crate::types::ColumnKind;
 use crate::types::Role;
+
 /// A column with its texts, on its way to a name.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ColumnDraft {

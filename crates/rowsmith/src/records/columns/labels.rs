@@ -1,13 +1,18 @@
 //! What the page itself calls its columns: header cells, labels before values.
 
-use crate::dom::{AttrName, Document, Tag, is_formatting, line};
+use rustc_hash::FxHashMap;
+
+use crate::dom::{Document, NodeId, Tag, is_formatting};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::record::Record;
+use crate::tables::SourceTable;
 use crate::tree::{PageTree, TreeId};
 use crate::types::{Affixes, ColumnCategory, ColumnKind, common_affixes};
 
 /// Longest label, in characters.
 const MAX_LABEL: usize = 40;
+/// Longest name of a column in the header of a table, in characters.
+const MAX_HEADER: usize = 60;
 
 /// Takes the constant prefix or suffix off a Comparable column and makes it the label: where it ends in a colon, or whatever
 /// it is (`always`).
@@ -78,53 +83,25 @@ pub(crate) fn fold_labels(page: &PageTree, columns: &mut Vec<ColumnDraft>) {
     }
 }
 
-/// Gives the columns of a table's rows the texts of the `th` above their cells.
+/// Gives the columns of a table's rows the texts of the headers above their cells.
 pub(crate) fn header_labels(document: &Document, page: &PageTree, records: &[Record], columns: &mut [ColumnDraft]) {
     let mut roots: Vec<TreeId> = records.iter().flat_map(|r| r.roots(&page.tree)).collect();
     roots.sort_unstable();
-    let headers = roots.first().map(|&r| table_headers(document, page, r)).unwrap_or_default();
-    if headers.is_empty() {
-        return;
-    }
+    // lists of many tables: what is said above each of them is looked at once
+    let mut tables: FxHashMap<NodeId, Option<SourceTable>> = FxHashMap::default();
     for column in columns.iter_mut().filter(|c| c.kind == ColumnKind::Text && c.label.is_none()) {
         let Some((id, _)) = column.items.iter().flatten().next() else { continue };
         let root = roots[roots.partition_point(|&r| r <= *id).saturating_sub(1)];
-        let mut chain = std::iter::successors(Some(*id), |&id| page.tree.parent(id)).take_while(|&id| id >= root);
-        let Some(cell) = chain.find(|&id| matches!(page.tag(id), Tag::TD | Tag::TH)) else { continue };
-        let Some(row) = page.tree.parent(cell) else { continue };
-        let before = page.tree.children(row).take_while(|&c| c != cell);
-        let index: usize = before.map(|c| colspan(document, page, c)).sum();
-        column.label = headers.get(index).filter(|h| !h.is_empty()).cloned();
+        if page.tag(root) != Tag::TR {
+            continue;
+        }
+        let mut chain = std::iter::successors(Some(*id), |&id| page.tree.parent(id));
+        let cell = chain.by_ref().take_while(|&id| id >= root).find(|&id| matches!(page.tag(id), Tag::TD | Tag::TH));
+        let table = chain.find(|&id| page.tag(id) == Tag::TABLE);
+        let (Some(cell), Some(table)) = (cell, table) else { continue };
+        let node = page.node(table);
+        let table = tables.entry(node).or_insert_with(|| SourceTable::of(document, node));
+        let name = table.as_ref().and_then(|table| table.header_of(page.node(cell)));
+        column.label = name.map(|name| name.chars().take(MAX_HEADER).collect());
     }
-}
-
-/// The cells of the header row of the table that a row stands in, one entry a column; empty if there is none.
-fn table_headers(document: &Document, page: &PageTree, row: TreeId) -> Vec<String> {
-    if page.tag(row) != Tag::TR {
-        return Vec::new();
-    }
-    let above = std::iter::successors(Some(row), |&id| page.tree.parent(id));
-    let Some(table) = above.into_iter().find(|&id| page.tag(id) == Tag::TABLE) else { return Vec::new() };
-    // the first row decides: a row of th with data below is a header, a row of td is none
-    let first_row = (table..page.tree.end(table)).find(|&id| page.tag(id) == Tag::TR);
-    let Some(first_row) = first_row.filter(|&id| {
-        let mut cells = page.tree.children(id).filter(|&c| matches!(page.tag(c), Tag::TD | Tag::TH));
-        id != row
-            && cells.clone().count() >= 2
-            && cells.clone().filter(|&c| page.tag(c) == Tag::TH).count() * 2 > cells.by_ref().count()
-    }) else {
-        return Vec::new();
-    };
-    let mut headers = Vec::new();
-    for cell in page.tree.children(first_row).filter(|&c| matches!(page.tag(c), Tag::TD | Tag::TH)) {
-        let (from, to) = page.spans[cell];
-        let text: String = line(document, from, to).chars().take(60).collect();
-        headers.extend(std::iter::repeat_n(text, colspan(document, page, cell)));
-    }
-    headers
-}
-
-fn colspan(document: &Document, page: &PageTree, cell: TreeId) -> usize {
-    let span = document.attr(page.node(cell), AttrName::COLSPAN).and_then(|v| v.trim().parse().ok());
-    span.unwrap_or(1usize).clamp(1, 1000)
 }

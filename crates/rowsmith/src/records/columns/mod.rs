@@ -2,6 +2,7 @@
 
 pub(crate) mod draft;
 use crate::types::{Role, category};
+
 pub use draft::{Assigned, ColumnDraft};
 pub(crate) mod dates;
 pub(crate) mod kept;
@@ -16,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::recognize::{ValueType, value_type};
-use crate::records::align::{AlignedColumn, runs_on, said};
+use crate::records::align::{AlignedColumn, described, runs_on};
 use crate::records::columns::dates::whole_dates;
 use crate::records::columns::kept::kept;
 use crate::records::columns::labels::{fold_labels, header_labels, split_label};
@@ -122,7 +123,7 @@ pub(crate) fn item_text(document: &Document, page: &PageTree, kind: ColumnKind, 
     match kind {
         ColumnKind::Text if page.is_text(id) => line(document, from, to),
         ColumnKind::Text if page.tree.terminals(id) > 0 => composite_text(document, page, id),
-        ColumnKind::Text => said(document, from).unwrap_or_default().to_owned(),
+        ColumnKind::Text => described(document, from).unwrap_or_default().to_owned(),
         ColumnKind::Link => document.attr(from, AttrName::HREF).unwrap_or_default().trim().to_owned(),
         ColumnKind::Image => image_source(document, page.node(id)).unwrap_or_default().to_owned(),
     }
@@ -132,7 +133,7 @@ pub(crate) fn item_text(document: &Document, page: &PageTree, kind: ColumnKind, 
 pub(crate) fn composite_text(document: &Document, page: &PageTree, id: TreeId) -> String {
     let (from, to) = page.spans[id];
     let mut text = line(document, from, to);
-    let fragments: Vec<TreeId> = (id..page.tree.end(id)).filter(|&id| page.is_text(id)).collect();
+    let fragments: Vec<TreeId> = page.tree.subtree(id).filter(|&id| page.is_text(id)).collect();
     let mut at = 0;
     for pair in fragments.windows(2).filter(|pair| runs_on(document, page, pair[0], pair[1])) {
         let [left, right] = [pair[0], pair[1]].map(|id| line(document, page.spans[id].0, page.spans[id].1));
@@ -238,17 +239,15 @@ fn is_separator(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_punctuation() && !matches!(c, '$' | '*') || " |·•–—«»‹›→/".contains(c))
 }
 
-/// What at least two thirds of the texts are.
+/// What at least two thirds of the texts are, which is one type at most; text where no type has as many.
 pub(crate) fn column_type(column: &ColumnDraft) -> ValueType {
     if column.kind != ColumnKind::Text {
         return ValueType::Url;
     }
     let texts: Vec<&str> = column.items.iter().flatten().map(|(_, t)| t.as_str()).collect();
     let types: Vec<ValueType> = texts.iter().take(200).map(|t| value_type(t)).collect();
-    [ValueType::Price, ValueType::Date, ValueType::Number, ValueType::Url]
-        .into_iter()
-        .find(|wanted| types.iter().filter(|t| *t == wanted).count() * 3 >= types.len() * 2)
-        .unwrap_or(ValueType::Text)
+    let is_of_most = |wanted: &ValueType| types.iter().filter(|t| *t == wanted).count() * 3 >= types.len() * 2;
+    types.iter().copied().find(is_of_most).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -261,7 +260,7 @@ mod tests {
     fn columns(html: &str, list: Tag, split: bool) -> Vec<String> {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
-        let list = (0..page.tree.len()).find(|&id| page.tag(id) == list).unwrap();
+        let list = page.tree.nodes().find(|&id| page.tag(id) == list).unwrap();
         let records: Vec<Record> = page
             .tree
             .children(list)
@@ -410,7 +409,7 @@ mod tests {
     fn named(html: &str, options: &ColumnOptions) -> Vec<String> {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
-        let list = (0..page.tree.len()).find(|&id| page.tag(id) == Tag::UL).unwrap();
+        let list = page.tree.nodes().find(|&id| page.tag(id) == Tag::UL).unwrap();
         let records: Vec<Record> = page.tree.children(list).map(|c| Record::subtree(&page.tree, c)).collect();
         let aligned = align(&document, &page, &records, &AlignOptions::default());
         let drafts = column_drafts(&document, &page, &records, aligned, options);

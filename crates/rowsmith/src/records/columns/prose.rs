@@ -82,7 +82,7 @@ fn grows(page: &PageTree, from: TreeId, to: TreeId) -> bool {
 /// Whether what an element holds beside one of its children are paragraphs.
 fn adds_prose(page: &PageTree, document: &Document, child: TreeId, parent: TreeId) -> bool {
     let (mut texts, mut length) = (0usize, 0usize);
-    for id in (parent..page.tree.end(parent)).filter(|&id| page.is_text(id) && !page.tree.contains(child, id)) {
+    for id in page.tree.subtree(parent).filter(|&id| page.is_text(id) && !page.tree.contains(child, id)) {
         texts += 1;
         let (from, to) = page.spans[id];
         length += document.raw_text_between(from, to).trim().chars().count();

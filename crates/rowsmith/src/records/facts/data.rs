@@ -9,7 +9,8 @@ use crate::records::facts::declared::Declared;
 use crate::records::facts::nodes::NodeData;
 use crate::records::facts::sums::Sums;
 use crate::records::record::Candidate;
-use crate::tree::types::TreeId;
+use crate::tree::id::TreeId;
+
 /// The facts of a page. Built in one pass over its nodes.
 #[derive(Debug)]
 pub struct PageData {

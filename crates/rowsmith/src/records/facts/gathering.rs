@@ -40,10 +40,10 @@ impl<'a> Gathering<'a> {
             nodes: NodeData::new(document, page),
             facts: empty(document, page),
             numbers: Numbers::default(),
-            link_end: 0,
+            link_end: TreeId::ROOT,
             links_before: 0,
         };
-        for id in 0..page.tree.len() {
+        for id in page.tree.nodes() {
             gathering.visit(id);
         }
         gathering.count_links();
@@ -155,7 +155,7 @@ impl<'a> Gathering<'a> {
         let (tree, facts) = (&self.page.tree, &mut self.facts);
         facts.path_counts = vec![0; self.numbers.0.len() + 1];
         facts.signature_counts = vec![0; self.numbers.0.len() + 1];
-        for id in (0..tree.len()).filter(|&id| tree.terminals(id) > 0) {
+        for id in tree.nodes().filter(|&id| tree.terminals(id) > 0) {
             facts.path_counts[facts.paths[id] as usize] += 1;
             facts.signature_counts[facts.signatures[id] as usize] += 1;
         }
@@ -174,7 +174,7 @@ impl<'a> Gathering<'a> {
         for &id in &self.nodes.terminals {
             let mut above = std::iter::successors(Some(id), |&n| tree.parent(n)).take(4);
             let class = above.clone().find(|&n| self.nodes.class_sets[n] != 0).map_or(0, |n| self.nodes.class_sets[n]);
-            let parent = tree.parent(id).unwrap_or(0);
+            let parent = tree.parent(id).unwrap_or(TreeId::ROOT);
             let own = u64::from(tree.labels[id]) << 32 | u64::from(tree.labels[parent]);
             facts.class_slots.push(slot(mix(own, u64::from(class) | 1 << 40)));
             facts.path_slots.push(slot(above.by_ref().fold(7, |h, n| mix(h, u64::from(tree.labels[n])))));

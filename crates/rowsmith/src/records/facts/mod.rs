@@ -72,7 +72,7 @@ impl Deref for PageFacts<'_> {
 impl PageFacts<'_> {
     /// The nodes from the first to behind the last terminal of a range of terminals.
     pub fn node_range(&self, from: u32, to: u32) -> (TreeId, TreeId) {
-        let first = self.terminals.get(from as usize).copied().unwrap_or(0);
+        let first = self.terminals.get(from as usize).copied().unwrap_or(TreeId::ROOT);
         let last = (to as usize).checked_sub(1).and_then(|t| self.terminals.get(t)).copied().unwrap_or(first);
         (first, last.max(first) + 1)
     }

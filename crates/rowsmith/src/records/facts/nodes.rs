@@ -88,7 +88,7 @@ impl NodeData {
             depths: Vec::with_capacity(n),
         };
         let mut numbers = Numbers::default();
-        for id in 0..n {
+        for id in tree.nodes() {
             let tag = page.tag(id);
             let parent = tree.parent(id);
             facts.hidden[id] = parent.is_some_and(|p| facts.hidden[p]);

@@ -22,7 +22,7 @@ impl Sums {
     pub(crate) fn counting(nodes: usize, marked: impl Iterator<Item = TreeId>) -> Sums {
         let mut sums = Sums::new(nodes);
         for id in marked {
-            while sums.0.len() <= id {
+            while sums.0.len() <= id.index() {
                 sums.push(0);
             }
             sums.push(1);

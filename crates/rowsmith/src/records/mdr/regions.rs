@@ -79,7 +79,7 @@ pub fn find_valid_regions(
 ) -> Vec<DataRegion> {
     let mut regions = Vec::new();
     let mut children = Vec::new();
-    for (id, &levels) in heights.iter().enumerate() {
+    for (id, &levels) in tree.nodes().zip(heights) {
         if levels < options.min_levels || tree.terminals(id) < 2 {
             continue;
         }
@@ -154,15 +154,15 @@ fn regions_below(
 /// Regions must be in preorder of their parents.
 pub fn uncovered(tree: &Tree, regions: &[DataRegion]) -> Vec<bool> {
     // where a covered range of children begins, its end
-    let mut range_ends = vec![0; tree.len()];
-    let mut covered_until = 0;
+    let mut range_ends = vec![TreeId::ROOT; tree.len()];
+    let mut covered_until = TreeId::ROOT;
     let mut swept = 0;
     let mut result = Vec::with_capacity(regions.len());
     for region in regions {
-        for end in &range_ends[swept..=region.parent] {
+        for end in &range_ends[swept..=region.parent.index()] {
             covered_until = covered_until.max(*end);
         }
-        swept = region.parent + 1;
+        swept = region.parent.index() + 1;
         let is_covered = region.parent < covered_until;
         result.push(!is_covered);
         if !is_covered && let Some(last) = region.children(tree).last() {
@@ -178,7 +178,7 @@ mod tests {
     use crate::tree::structural_classes;
     use crate::tree::test_trees::tree;
 
-    fn found(text: &str) -> Vec<(TreeId, usize, usize, usize)> {
+    fn found(text: &str) -> Vec<(usize, usize, usize, usize)> {
         let t = tree(text);
         let classes = structural_classes(&t);
         let mut sims = Similarities::new(&t, &classes, u64::MAX);
@@ -186,7 +186,7 @@ mod tests {
         let heights = t.heights(|id| t.size(id) == 1);
         find_regions(&t, &heights, &RegionOptions::default(), &mut sims)
             .into_iter()
-            .map(|r| (r.parent, r.length, r.start, r.covered))
+            .map(|r| (r.parent.index(), r.length, r.start, r.covered))
             .collect()
     }
 
@@ -215,7 +215,7 @@ mod tests {
         let mut sims = Similarities::new(&t, &classes, u64::MAX);
         let heights = t.heights(|id| t.size(id) == 1);
         let regions = find_regions(&t, &heights, &RegionOptions::default(), &mut sims);
-        let parents: Vec<TreeId> = regions.iter().map(|r| r.parent).collect();
+        let parents: Vec<usize> = regions.iter().map(|r| r.parent.index()).collect();
         assert_eq!(parents, [0, 1, 6, 11]);
         assert_eq!(uncovered(&t, &regions), [true, false, false, true]);
     }

@@ -190,7 +190,7 @@ mod tests {
         let heights = t.heights(|id| t.size(id) == 1);
         let regions = find_regions(&t, &heights, &RegionOptions::default(), &mut sims);
         let shown = |record: &Record| -> String {
-            let nodes = record.runs.iter().flat_map(|&(from, to)| from..to);
+            let nodes = record.runs.iter().flat_map(|&(from, to)| TreeId::between(from, to));
             nodes.filter_map(|id| char::from_u32(t.labels[id])).filter(|c| c.is_uppercase()).collect()
         };
         record_lists(&t, &regions)

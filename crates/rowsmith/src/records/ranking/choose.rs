@@ -10,7 +10,7 @@ use crate::records::ranking::model::Model;
 use crate::records::ranking::relations::relations;
 use crate::records::record::Candidate;
 use crate::records::visual::Sight;
-use crate::tree::Similarities;
+use crate::tree::{Similarities, TreeId};
 
 /// How many candidates the second ranker sees.
 pub const SHORTLIST: usize = 40;
@@ -173,15 +173,15 @@ pub fn further_lists(
     let tree = &facts.page.tree;
     let span = |i: usize| {
         let runs = &candidates[i].runs;
-        (runs[0].0, runs.iter().map(|r| r.1).max().unwrap_or(0))
+        (runs[0].0, runs.iter().map(|r| r.1).max().unwrap_or(TreeId::ROOT))
     };
     // tag path of the first record, with what surrounds nothing else, and the sections around
     let kind = |i: usize| {
         let root = span(i).0;
         let held = facts.terminal_range((root, tree.end(root)));
-        let alone = |&id: &usize| facts.terminal_range((id, tree.end(id))) == held;
+        let alone = |&id: &TreeId| facts.terminal_range((id, tree.end(id))) == held;
         let outermost = std::iter::successors(Some(root), |&id| tree.parent(id).filter(alone)).last().unwrap_or(root);
-        (facts.paths[outermost], facts.sections[tree.parent(outermost).unwrap_or(0)])
+        (facts.paths[outermost], facts.sections[tree.parent(outermost).unwrap_or(TreeId::ROOT)])
     };
     let mut order: Vec<usize> =
         (0..scores.len()).filter(|&i| i != best && scores[i] >= scores[best] - behind).collect();
@@ -306,11 +306,11 @@ mod tests {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
         let facts = PageFacts::new(&document, &page);
-        let list = |id: usize| {
-            let items: Vec<usize> = page.tree.children(id).collect();
+        let list = |id: TreeId| {
+            let items: Vec<TreeId> = page.tree.children(id).collect();
             Candidate::of_subtrees(&page.tree, &items, Generator::Region)
         };
-        let lists: Vec<Candidate> = (0..page.tree.len()).filter(|&id| page.tag(id) == Tag::UL).map(list).collect();
+        let lists: Vec<Candidate> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::UL).map(list).collect();
         further_lists(&facts, &lists.iter().collect::<Vec<_>>(), scores, 0, 4.0)
     }
 

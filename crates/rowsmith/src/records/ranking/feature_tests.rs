@@ -399,7 +399,7 @@ fn measured(html: &str, generator: Generator) -> Vec<f32> {
     let page = PageTree::new(&document);
     let facts = PageFacts::new(&document, &page);
     let mut runs: Vec<(TreeId, TreeId)> = Vec::new();
-    for id in (0..page.tree.len()).filter(|&id| !page.is_text(id)) {
+    for id in page.tree.nodes().filter(|&id| !page.is_text(id)) {
         match document.attr_named(page.node(id), "r") {
             Some("+") => runs.last_mut().unwrap().1 = page.tree.end(id),
             Some(_) => runs.push((id, page.tree.end(id))),

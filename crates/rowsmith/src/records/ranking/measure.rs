@@ -130,7 +130,7 @@ pub struct Measures {
     pub phase: f64,
     /// Heading, or `strong`-like text, directly before the list.
     pub heading_before: f64,
-    /// Characters of text outside furniture, of the list and of the page.
+    /// Characters of text outside boilerplate, of the list and of the page.
     pub body_chars: [f64; 2],
     /// Links to other hosts, within the page, and to other languages, over the list's links.
     pub link_kinds: [f64; 3],
@@ -286,7 +286,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
             let kinds = [&f.foreign_links, &f.inner_links, &f.language_links];
             m.link_kinds = kinds.map(|of| if of.total() > 0 { total(of) / m.links } else { 0.0 });
         }
-        let before = f64::from(f.long_words.of((0, candidate.runs[0].0)));
+        let before = f64::from(f.long_words.of((TreeId::ROOT, candidate.runs[0].0)));
         m.prose = [before, total(&f.long_words), f64::from(f.long_words.total())];
         let whole = [f.chars.total(), f.words.total(), f.links.total(), f.images.total()].map(f64::from);
         m.page = [f.terminals.len() as f64, whole[0], whole[1], whole[2], whole[3]];
@@ -331,7 +331,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
         m.gaps = ((span - m.terminals) / m.terminals.max(1.0)).clamp(0.0, 3.0);
         let mut container = tree.common_ancestor(first, last);
         if container == first {
-            container = tree.parent(container).unwrap_or(0);
+            container = tree.parent(container).unwrap_or(TreeId::ROOT);
         }
         m.levels = f64::from(f.depths[first] - f.depths[container]);
         m.container_depth = f64::from(f.depths[container]);
@@ -383,7 +383,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
         m.others_on_path = ((f64::from(f.path_counts[path as usize]) - share * m.n) / m.n).clamp(0.0, 3.0);
         // siblings: of all parents, the children that hold data and are in no record
         self.ancestors.clear();
-        self.ancestors.extend(roots().map(|r| tree.parents[r] as usize));
+        self.ancestors.extend(roots().map(|r| tree.parents[r]));
         self.ancestors.dedup();
         self.ancestors.sort_unstable();
         self.ancestors.dedup();

@@ -96,7 +96,7 @@ const PLACES: [(&str, &str); 5] = [
 pub fn relation_features() -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = Vec::new();
     for (relation, name, about) in RELATIONS {
-        let mut add = |feature: &str, told: String| all.push((format!("{name}_{feature}"), told));
+        let mut add = |feature: &str, meaning: String| all.push((format!("{name}_{feature}"), meaning));
         add("exists", format!("There is a related list: {about}."));
         for (feature, what, _) in DIFFERENCES {
             add(feature, format!("{what}: that of {about}, minus its own."));
@@ -111,14 +111,14 @@ pub fn relation_features() -> Vec<(String, String)> {
     }
     all.push(("same_but_ends_exists".into(), "There is a list of the same records but for the first or last.".into()));
     for (feature, what, _) in ENDS {
-        let told = format!("{what}: that of the list with another first or last record, minus its own.");
-        all.push((format!("same_but_ends_{feature}"), told));
+        let meaning = format!("{what}: that of the list with another first or last record, minus its own.");
+        all.push((format!("same_but_ends_{feature}"), meaning));
     }
     all.push(("shifted_exists".into(), "There is a list of about as many records, cut elsewhere.".into()));
     for (feature, what, _) in SHIFTED {
         all.push((format!("shifted_{feature}"), format!("{what}: that of the list cut elsewhere, minus its own.")));
     }
-    all.extend(PLACES.map(|(feature, told)| (feature.to_owned(), told.to_owned())));
+    all.extend(PLACES.map(|(feature, meaning)| (feature.to_owned(), meaning.to_owned())));
     all
 }
 

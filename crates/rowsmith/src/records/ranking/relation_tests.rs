@@ -182,7 +182,7 @@ fn related(html: &str) -> Vec<(char, Vec<f32>)> {
     let mut lists: Vec<(char, Candidate)> = Vec::new();
     for name in 'a'..='f' {
         let mut runs: Vec<(TreeId, TreeId)> = Vec::new();
-        for id in (0..page.tree.len()).filter(|&id| !page.is_text(id)) {
+        for id in page.tree.nodes().filter(|&id| !page.is_text(id)) {
             match document.attr_named(page.node(id), &name.to_string()) {
                 Some("+") => runs.last_mut().unwrap().1 = page.tree.end(id),
                 Some(_) => runs.push((id, page.tree.end(id))),
@@ -222,7 +222,7 @@ fn relations_have_the_expected_values() {
 #[test]
 fn every_relation_is_tested_and_named_once() {
     let names = relation_names();
-    assert!(relation_features().iter().all(|(_, told)| told.ends_with('.')));
+    assert!(relation_features().iter().all(|(_, meaning)| meaning.ends_with('.')));
     for (i, name) in names.iter().enumerate() {
         let tested = PAGES.iter().any(|(_, expected)| expected.iter().any(|(_, n, value)| n == name && *value != 0.0));
         assert!(tested, "no page for {name}");

@@ -2,6 +2,7 @@
 
 use crate::records::facts::PageFacts;
 use crate::records::record::Candidate;
+use crate::tree::TreeId;
 
 /// How the slots of one kind (by class or by path) are filled by a list's records.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -114,8 +115,8 @@ impl SlotCounter {
         }
         figures.left_out = if figures.once > 0.0 { left_out / figures.once } else { 0.0 };
         self.fit(candidate.len() as u32, common, &mut figures);
-        let held = |runs: &[(usize, usize)]| runs.iter().map(|&run| facts.terminal_range(run).len()).sum::<usize>();
-        let own = |from: usize, to: usize, runs: &[(usize, usize)]| {
+        let held = |runs: &[(TreeId, TreeId)]| runs.iter().map(|&run| facts.terminal_range(run).len()).sum::<usize>();
+        let own = |from: usize, to: usize, runs: &[(TreeId, TreeId)]| {
             // a slot of one record has all its terminals there
             let alone = self.distinct[from..to].iter().map(|&slot| self.counts[slot as usize]).filter(|c| c.with == 1);
             f64::from(alone.map(|c| c.terminals).sum::<u32>()) / held(runs).max(1) as f64
@@ -190,7 +191,7 @@ mod tests {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
         let facts = PageFacts::new(&document, &page);
-        let items: Vec<usize> = (0..page.tree.len()).filter(|&id| page.tag(id) == Tag::LI).collect();
+        let items: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::LI).collect();
         let list = Candidate::of_subtrees(&page.tree, &items, Generator::PathGroup);
         SlotCounter::default().figures(&facts, &list, &facts.class_slots)
     }

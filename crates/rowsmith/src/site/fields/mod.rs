@@ -16,6 +16,7 @@ use crate::recognize::date::{DayMonthOrder, find_date, find_date_in_attribute};
 use crate::site::feed::FeedItem;
 use crate::site::places::{Place, Slot, first_in_slot, in_slot, shown_line, slot};
 use crate::site::sample::{ReadPage, SamplePage};
+use crate::tree::TreeId;
 
 /// What is known of an article beside its text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -153,7 +154,7 @@ impl FieldSlots {
     fn day_month_order(&self, pages: &[ReadPage<'_>]) -> Option<DayMonthOrder> {
         let mut dates = Vec::new();
         for &page in pages {
-            for id in 0..page.view.tree.len() {
+            for id in page.view.tree.nodes() {
                 let (from, to) = page.view.spans[id];
                 let text = page.document.raw_text_between(from, to);
                 if page.view.is_text(id) && text.len() <= MAX_NAME {
@@ -173,7 +174,7 @@ impl FieldSlots {
     ) -> impl Iterator<Item = (NodeId, NodeId, String)> + 'p {
         let document = page.document;
         let mut covered = NodeId(0);
-        let of = move |id: usize| {
+        let of = move |id: TreeId| {
             let context = self.context();
             let node = page.view.node(id);
             if node < covered {
@@ -200,7 +201,7 @@ impl FieldSlots {
             let day = date.map(|d| d.to_iso()).filter(|iso| iso.len() >= 10 && wanted(element))?;
             Some((element, node, day[..10].to_owned()))
         };
-        (0..page.view.tree.len()).filter_map(of)
+        page.view.tree.nodes().filter_map(of)
     }
 
     /// The same by slot: the first of each.

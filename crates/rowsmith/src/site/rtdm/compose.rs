@@ -45,7 +45,7 @@ pub fn compose(a: &Pattern, b: &Pattern, max_work: u64) -> Pattern {
     }
     let mut builder = PatternBuilder::default();
     // what is still to be written, last first
-    let mut open = vec![Step::Pair(0, 0)];
+    let mut open = vec![Step::Pair(TreeId::ROOT, TreeId::ROOT)];
     while let Some(step) = open.pop() {
         match step {
             Step::Close => builder.close(),
@@ -118,7 +118,7 @@ pub fn simplify(pattern: &Pattern, gap: usize) -> Pattern {
         Merged(Wildcard),
         Close,
     }
-    let mut open = vec![Next::Node(0)];
+    let mut open = vec![Next::Node(TreeId::ROOT)];
     while let Some(next) = open.pop() {
         let id = match next {
             Next::Close => {

@@ -7,8 +7,9 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::tree::id::TreeId;
 use crate::tree::similarity::Band;
-use crate::tree::types::{Tree, TreeId};
+use crate::tree::types::Tree;
 
 /// What is impossible costs this; sums of costs never pass it.
 pub const INFINITE: u64 = u64::MAX / 4;
@@ -129,7 +130,7 @@ impl<'a, C: EditCosts> Rtdm<'a, C> {
         if self.trees.a.is_empty() || self.trees.b.is_empty() {
             return (self.trees.a.len() + self.trees.b.len()) as u64;
         }
-        self.of(0, 0)
+        self.of(TreeId::ROOT, TreeId::ROOT)
     }
 
     /// The cost of a pair if nothing below has to be compared.
@@ -256,15 +257,15 @@ impl<'a, C: EditCosts> Rtdm<'a, C> {
         if self.trees.a.is_empty() || self.trees.b.is_empty() {
             return RestrictedMapping { pairs: Vec::new(), cost: self.distance() };
         }
-        let cost = self.of(0, 0);
+        let cost = self.of(TreeId::ROOT, TreeId::ROOT);
         let mut pairs = Vec::new();
         if cost >= INFINITE {
             return RestrictedMapping { pairs, cost };
         }
-        let mut open = vec![(0, 0)];
+        let mut open = vec![(TreeId::ROOT, TreeId::ROOT)];
         while let Some((x, y)) = open.pop() {
             if self.trees.classes_a[x] == self.trees.classes_b[y] {
-                pairs.extend((x..self.trees.a.end(x)).zip(y..self.trees.b.end(y)));
+                pairs.extend(self.trees.a.subtree(x).zip(self.trees.b.subtree(y)));
                 continue;
             }
             pairs.push((x, y));
@@ -434,7 +435,8 @@ mod tests {
     #[test]
     fn the_mapping_pairs_what_stays() {
         let m = mapping(&tree("r(a(b c) d)"), &tree("r(a(b) d e)"));
-        assert_eq!(m, RestrictedMapping { pairs: vec![(0, 0), (1, 1), (2, 2), (4, 3)], cost: 2 });
+        let pairs = [(0, 0), (1, 1), (2, 2), (4, 3)].map(|(x, y)| (TreeId::new(x), TreeId::new(y))).to_vec();
+        assert_eq!(m, RestrictedMapping { pairs, cost: 2 });
     }
 
     #[test]
@@ -450,7 +452,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_same_as_the_textbook(t in any_tree(30), u in any_tree(30), threshold in 0u64..30) {
-            prop_assert_eq!(distance(&t, &u, INFINITE), textbook(&t, &u, 0, 0, INFINITE));
+            prop_assert_eq!(distance(&t, &u, INFINITE), textbook(&t, &u, TreeId::ROOT, TreeId::ROOT, INFINITE));
             prop_assert_eq!(distance(&t, &t, INFINITE), 0);
             prop_assert_eq!(distance(&t, &u, INFINITE), distance(&u, &t, INFINITE));
             // a threshold only makes dear pairs dearer
@@ -472,7 +474,7 @@ mod tests {
                     prop_assert!(m.pairs.contains(&(px, py)), "parents are paired");
                     prop_assert_eq!(t.labels[px], u.labels[py], "nothing is paired below different labels");
                 } else {
-                    prop_assert_eq!((x, y), (0, 0));
+                    prop_assert_eq!((x, y), (TreeId::ROOT, TreeId::ROOT));
                 }
                 if let Some(&(next_x, next_y)) = m.pairs.get(k + 1) {
                     prop_assert!(x < next_x && y < next_y, "order is kept");

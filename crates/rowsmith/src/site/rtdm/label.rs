@@ -89,7 +89,7 @@ pub fn label(pattern: &Pattern, pages: &[(&SamplePage, &PatternMatch)]) -> Optio
         }
     }
     let mut below = words.clone();
-    for id in (1..pattern.tree.len()).rev() {
+    for id in pattern.tree.nodes().skip(1).rev() {
         if let Some(parent) = pattern.tree.parent(id) {
             below[parent] += below[id];
         }
@@ -98,7 +98,7 @@ pub fn label(pattern: &Pattern, pages: &[(&SamplePage, &PatternMatch)]) -> Optio
     if pattern.tree.is_empty() || below[0] < f64::from(MIN_BODY) / 2.0 * pages.len() as f64 {
         return None;
     }
-    let mut at = 0;
+    let mut at = TreeId::ROOT;
     loop {
         let ordinary = pattern.tree.children(at).filter(|&c| pattern.wildcard(c).is_none() && !is_flow(pattern, c));
         let Some(most) = ordinary.max_by(|&c, &d| below[c].total_cmp(&below[d]).then(d.cmp(&c))) else { break };
@@ -107,7 +107,7 @@ pub fn label(pattern: &Pattern, pages: &[(&SamplePage, &PatternMatch)]) -> Optio
         }
         at = most;
     }
-    (at != 0).then_some(at)
+    (at != TreeId::ROOT).then_some(at)
 }
 
 /// What is a part of a text and no body by itself.

@@ -86,22 +86,22 @@ impl Pattern {
 #[derive(Default)]
 pub(crate) struct PatternBuilder {
     pattern: Pattern,
-    open: Vec<u32>,
+    open: Vec<TreeId>,
 }
 
 impl PatternBuilder {
     pub(crate) fn open(&mut self, label: u32, text: u64) {
-        let id = self.pattern.tree.len() as u32;
+        let id = self.pattern.tree.end_of_all();
         self.pattern.tree.labels.push(label);
         self.pattern.tree.ends.push(id + 1);
-        self.pattern.tree.parents.push(self.open.last().copied().unwrap_or(0));
+        self.pattern.tree.parents.push(self.open.last().copied().unwrap_or(TreeId::ROOT));
         self.pattern.texts.push(text);
         self.open.push(id);
     }
 
     pub(crate) fn close(&mut self) {
         if let Some(id) = self.open.pop() {
-            self.pattern.tree.ends[id as usize] = self.pattern.tree.len() as u32;
+            self.pattern.tree.ends[id] = self.pattern.tree.end_of_all();
         }
     }
 
@@ -126,13 +126,13 @@ pub(crate) mod tests {
     /// A pattern as text: wildcards as the paper writes them.
     pub(crate) fn shown(pattern: &Pattern) -> String {
         let mut out = String::new();
-        let mut ends: Vec<usize> = Vec::new();
-        for id in 0..pattern.tree.len() {
+        let mut ends: Vec<TreeId> = Vec::new();
+        for id in pattern.tree.nodes() {
             while ends.last() == Some(&id) {
                 ends.pop();
                 out.push(')');
             }
-            if id > 0 && !out.ends_with('(') {
+            if id > TreeId::ROOT && !out.ends_with('(') {
                 out.push(' ');
             }
             match pattern.wildcard(id) {

@@ -7,7 +7,7 @@ use crate::dom::{AttrName, Tag, is_formatting};
 use crate::site::forest::tolerant;
 use crate::site::rtdm::distance::{INFINITE, TreePair, rtdm_distance};
 use crate::site::sample::SamplePage;
-use crate::tree::{ClassTable, Tree};
+use crate::tree::{ClassTable, Tree, TreeId};
 
 /// Which trees of two pages are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +72,7 @@ impl Comparer {
     /// Per node of the tree how many terms before it stand in texts of the page's own: on few pages of the sample.
     fn own_terms(&self, page: &SamplePage) -> Vec<u32> {
         let few = (self.pages / 4).max(2);
-        let own = |id: usize| match page.texts[id] {
+        let own = |id: TreeId| match page.texts[id] {
             0 => 0,
             text if self.pages_with.get(&text).is_some_and(|&n| n > few) => 0,
             _ => {
@@ -82,7 +82,7 @@ impl Comparer {
         };
         let mut before = Vec::with_capacity(page.tree.len() + 1);
         before.push(0);
-        for id in 0..page.tree.len() {
+        for id in page.tree.nodes() {
             before.push(before[id] + own(id));
         }
         before
@@ -98,7 +98,7 @@ impl Comparer {
         Outline { tree, classes }
     }
 
-    fn name(&mut self, page: &SamplePage, id: usize) -> u32 {
+    fn name(&mut self, page: &SamplePage, id: TreeId) -> u32 {
         let (document, node) = (&page.document, page.view.node(id));
         let attribute = |name| document.attr(node, name).map(tolerant).unwrap_or_default();
         let name = format!(
@@ -118,12 +118,12 @@ impl Comparer {
         let mut children: Vec<Vec<(u32, u32)>> = Vec::new();
         let mut group_of = vec![0u32; page.tree.len()];
         // the parent that a group was last met under, how many of it that has, and how many terms are in these
-        let mut siblings_of: Vec<(usize, u32, u32)> = Vec::new();
+        let mut siblings_of: Vec<(TreeId, u32, u32)> = Vec::new();
         let mut repeats: Vec<bool> = Vec::new();
-        let mut behind_flow = 0;
+        let mut behind_flow = TreeId::ROOT;
         let own_before = self.own_terms(page);
         let all_own = own_before[page.tree.len()];
-        for id in 0..page.tree.len() {
+        for id in page.tree.nodes() {
             if id < behind_flow || page.view.is_text(id) {
                 continue;
             }
@@ -138,13 +138,13 @@ impl Comparer {
             if group == next {
                 labels.push(name);
                 children.push(Vec::new());
-                siblings_of.push((usize::MAX, 0, 0));
+                siblings_of.push((TreeId::MAX, 0, 0));
                 repeats.push(false);
                 if let Some(siblings) = children.get_mut(parent as usize) {
                     siblings.push((name, group));
                 }
             }
-            let parent = page.tree.parent(id).unwrap_or(usize::MAX);
+            let parent = page.tree.parent(id).unwrap_or(TreeId::MAX);
             let siblings = &mut siblings_of[group as usize];
             if siblings.0 != parent {
                 *siblings = (parent, 0, 0);
@@ -155,12 +155,12 @@ impl Comparer {
             group_of[id] = group;
         }
         let mut tree = Tree::default();
-        let mut open = vec![(0u32, 0u32)];
+        let mut open = vec![(0u32, TreeId::ROOT)];
         while let Some((group, parent)) = open.pop() {
             if labels.is_empty() {
                 break;
             }
-            let id = tree.len() as u32;
+            let id = tree.end_of_all();
             tree.labels.push(labels[group as usize] << 1 | u32::from(repeats[group as usize]));
             tree.parents.push(parent);
             tree.ends.push(id + 1);
@@ -169,7 +169,7 @@ impl Comparer {
             open.extend(below.iter().rev().map(|&(_, child)| (child, id)));
         }
         for id in (1..tree.len()).rev() {
-            let parent = tree.parents[id] as usize;
+            let parent = tree.parents[id];
             tree.ends[parent] = tree.ends[parent].max(tree.ends[id]);
         }
         tree.terminals_before = vec![0; tree.len() + 1];
@@ -179,7 +179,7 @@ impl Comparer {
 
 /// Whether an element is content that an author writes, whatever the template: its tag says so, or it is a list or table
 /// without a name and with no container in it.
-fn is_flow(page: &SamplePage, id: usize) -> bool {
+fn is_flow(page: &SamplePage, id: TreeId) -> bool {
     let document = &page.document;
     match page.view.tag(id) {
         Tag::P
@@ -206,7 +206,7 @@ fn is_flow(page: &SamplePage, id: usize) -> bool {
         Tag::UL | Tag::OL | Tag::DL | Tag::TABLE => {
             let node = page.view.node(id);
             let named = document.attrs(node).any(|(name, _)| matches!(name, AttrName::CLASS | AttrName::ID));
-            !named && !(id + 1..page.tree.end(id)).any(|below| matches!(page.view.tag(below), Tag::DIV | Tag::TABLE))
+            !named && !page.tree.subtree(id).skip(1).any(|below| matches!(page.view.tag(below), Tag::DIV | Tag::TABLE))
         }
         tag => is_formatting(tag),
     }

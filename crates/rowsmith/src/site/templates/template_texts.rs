@@ -9,6 +9,7 @@ use crate::dom::{AttrName, NodeId, Tag, line};
 use crate::site::fields::FieldSlots;
 use crate::site::places::{Slot, push_step};
 use crate::site::sample::{ReadPage, SamplePage, text_hash};
+use crate::tree::TreeId;
 
 /// Texts of the template: those that stand on more than half of the pages of a cluster, on two at least.
 #[derive(Clone, Debug, Default)]
@@ -148,8 +149,9 @@ impl LeftOut {
         let document = page.document;
         let mut out = LeftOut(vec![false; document.len()]);
         let spans = &page.view.spans;
-        let [first, behind] = [block, document.end(block)].map(|at| spans.partition_point(|span| span.0 < at));
-        for id in (first..behind).filter(|&id| page.view.is_text(id) && !template.0.is_empty()) {
+        let [first, behind] =
+            [block, document.end(block)].map(|at| TreeId::new(spans.partition_point(|span| span.0 < at)));
+        for id in TreeId::between(first, behind).filter(|&id| page.view.is_text(id) && !template.0.is_empty()) {
             let (from, to) = spans[id];
             if template.contains(text_hash(document.raw_text_between(from, to))) {
                 out.leave(from, to);
@@ -203,7 +205,7 @@ fn is_count(text: &str) -> bool {
 /// The number of terms of a page's own (in no text of the template) in a subtree, and of all its terms.
 pub fn own_and_all(page: &SamplePage, block: NodeId, template: &TemplateTexts) -> (u32, u32) {
     let mut own = 0;
-    for id in 0..page.tree.len() {
+    for id in page.tree.nodes() {
         let (from, to) = page.view.spans[id];
         if page.view.is_text(id) && page.document.contains(block, from) && !template.contains(page.texts[id]) {
             own += page.terms.starts[to.index()] - page.terms.starts[from.index()];

@@ -46,6 +46,6 @@ pub(crate) fn page_host(document: &Document) -> Option<String> {
         Tag::META if document.attr(id, AttrName::PROPERTY)? == "og:url" => document.attr(id, AttrName::CONTENT),
         _ => None,
     };
-    let said = document.nodes().take_while(|&id| document.tag(id) != Tag::BODY).filter_map(address);
-    said.filter_map(|text| Url::parse(text.trim()).ok()).find_map(|url| url.host_str().map(str::to_owned))
+    let addresses = document.nodes().take_while(|&id| document.tag(id) != Tag::BODY).filter_map(address);
+    addresses.filter_map(|text| Url::parse(text.trim()).ok()).find_map(|url| url.host_str().map(str::to_owned))
 }

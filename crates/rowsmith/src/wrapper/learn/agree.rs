@@ -99,9 +99,9 @@ pub(crate) fn covered(page: &PageLabels<'_>, node: TreeId, records: &[Record]) -
     };
     let mut inside = vec![false; page.page.tree.len()];
     for &(first, end) in records.iter().flat_map(|r| &r.runs) {
-        inside[first..end].fill(true);
+        inside[TreeId::indices(first..end)].fill(true);
     }
-    let texts = (node..page.page.tree.end(node)).filter(|&id| page.page.is_text(id));
+    let texts = page.page.tree.subtree(node).filter(|&id| page.page.is_text(id));
     let (mut all, mut own) = (0, 0);
     for id in texts {
         all += bytes(id);

@@ -12,6 +12,7 @@ use crate::site::sample::SamplePage;
 use crate::site::templates::cluster_model::SampleCluster;
 use crate::site::templates::listing::is_other;
 use crate::site::templates::template_texts::{Boilerplate, TemplateTexts};
+use crate::tree::TreeId;
 use crate::wrapper::labels::PageLabels;
 use crate::wrapper::learn::agree::{Agreed, covered};
 use crate::wrapper::options::LearnOptions;
@@ -115,7 +116,7 @@ fn lead_elsewhere(labels: &[&PageLabels<'_>], list: &Agreed) -> bool {
         let (page, document) = (labels[*i].page, labels[*i].document);
         for &(first, end) in records.iter().filter_map(|record| record.runs.first()) {
             let mut seen: FxHashSet<u64> = FxHashSet::default();
-            for id in (first..end).filter(|&id| page.tag(id) == Tag::A) {
+            for id in TreeId::between(first, end).filter(|&id| page.tag(id) == Tag::A) {
                 let place = labels[*i].path(page.tree.parent(first).unwrap_or(first), id).full;
                 let target = document.attr(page.node(id), AttrName::HREF).filter(|href| !href.contains('#'));
                 let (Some(target), true) = (target, seen.insert(place)) else { continue };

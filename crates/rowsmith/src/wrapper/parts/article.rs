@@ -31,7 +31,7 @@ pub(crate) struct ArticleModel<'m> {
 /// The node of the comparison tree that an element is, or that holds it.
 pub(crate) fn tree_node(page: &PageTree, element: NodeId) -> TreeId {
     let behind = page.spans.partition_point(|span| span.0 <= element);
-    let mut at = behind.saturating_sub(1);
+    let mut at = TreeId::new(behind).saturating_sub(1);
     while page.spans[at].1 <= element || page.is_text(at) {
         match page.tree.parent(at) {
             Some(parent) => at = parent,
@@ -59,7 +59,7 @@ pub(crate) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleMo
     for (page, block) in pages {
         let (document, view) = (page.labels.document, page.labels.page);
         places.insert(slot(document, *block));
-        for id in (0..view.tree.len()).filter(|&id| view.is_text(id)) {
+        for id in view.tree.nodes().filter(|&id| view.is_text(id)) {
             let (from, to) = view.spans[id];
             let text = document.raw_text_between(from, to);
             if document.contains(*block, from) && model.template.contains(text_hash(text)) {

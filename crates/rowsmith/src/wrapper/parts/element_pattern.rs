@@ -28,8 +28,8 @@ pub(crate) fn learn_pattern(examples: &Examples<'_, '_>) -> ElementPattern {
         texts = [texts[0].min(terminals.len() as u32), texts[1].max(terminals.len() as u32)];
         let mut seen = rustc_hash::FxHashSet::default();
         for &terminal in terminals.iter().take(MAX_TERMINALS) {
-            if seen.insert(labels.path(id, terminal as usize).full) {
-                *content.entry(labels.path_text(id, terminal as usize)).or_default() += 1;
+            if seen.insert(labels.path(id, terminal).full) {
+                *content.entry(labels.path_text(id, terminal)).or_default() += 1;
             }
         }
     }
@@ -91,7 +91,7 @@ fn ways(examples: &Examples<'_, '_>) -> Vec<Way> {
 
 /// A node and its ancestors below `html`, inside out.
 fn chain<'a>(labels: &'a PageLabels<'_>, id: TreeId) -> impl Iterator<Item = TreeId> + 'a {
-    std::iter::successors(Some(id), |&id| labels.page.tree.parent(id)).filter(|&id| id != 0)
+    std::iter::successors(Some(id), |&id| labels.page.tree.parent(id)).filter(|&id| id != TreeId::ROOT)
 }
 
 /// Names with shares, as hashes in order.
@@ -160,7 +160,7 @@ pub(crate) struct Subject {
 
 impl Subject {
     pub(crate) fn new(labels: &PageLabels<'_>, id: TreeId) -> Subject {
-        let paths = labels.terminals_of(id).iter().take(MAX_TERMINALS).map(|&t| labels.path(id, t as usize));
+        let paths = labels.terminals_of(id).iter().take(MAX_TERMINALS).map(|&t| labels.path(id, t));
         let (mut full, mut tags): (Vec<u64>, Vec<u64>) = paths.map(|path| (path.full, path.tags)).unzip();
         for list in [&mut full, &mut tags] {
             list.sort_unstable();

@@ -83,7 +83,7 @@ fn further(document: &Document, page: &PageTree, drafts: Vec<ColumnDraft>, known
 fn is_control(document: &Document, page: &PageTree, draft: &ColumnDraft) -> bool {
     let of_link = |id: TreeId| {
         let text = item_text(document, page, ColumnKind::Text, id);
-        let image = || (id..page.tree.end(id)).find(|&id| page.tag(id) == Tag::IMG);
+        let image = || page.tree.subtree(id).find(|&id| page.tag(id) == Tag::IMG);
         let source = || Some(item_text(document, page, ColumnKind::Image, image()?));
         if text.is_empty() { source().unwrap_or_default() } else { text }
     };
@@ -91,8 +91,8 @@ fn is_control(document: &Document, page: &PageTree, draft: &ColumnDraft) -> bool
         ColumnKind::Link => of_link(*id),
         ColumnKind::Text | ColumnKind::Image => text.clone(),
     };
-    let said: Vec<String> = draft.items.iter().flatten().map(says).collect();
-    said.len() > LEAST_ITEMS && !said[0].is_empty() && said.iter().all(|text| *text == said[0])
+    let texts: Vec<String> = draft.items.iter().flatten().map(says).collect();
+    texts.len() > LEAST_ITEMS && !texts[0].is_empty() && texts.iter().all(|text| *text == texts[0])
 }
 
 /// An element around the body is no item: its text would be the body's.

@@ -8,7 +8,6 @@ use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::{ColumnOptions, column_drafts};
 use crate::records::record::Record;
 use crate::tree::page_tree::PageTree;
-use crate::tree::types::TreeId;
 use crate::wrapper::format::ColumnLocator;
 use crate::wrapper::format::PrototypeNode;
 use crate::wrapper::labels::PageLabels;
@@ -17,13 +16,14 @@ use crate::wrapper::options::budget;
 use crate::wrapper::parts::columns::Rows;
 use crate::wrapper::parts::columns::learn_columns;
 use crate::wrapper::parts::prototype::learn_prototype;
+
 /// The pages of a part as one, so that all their records are aligned together.
 pub(crate) struct Joined {
     pub(crate) document: Document,
     pub(crate) page: PageTree,
     pub(crate) records: Vec<Record>,
     /// Per page, by how much the numbers of its nodes are less.
-    pub(crate) shifts: Vec<TreeId>,
+    pub(crate) shifts: Vec<usize>,
 }
 
 impl Joined {

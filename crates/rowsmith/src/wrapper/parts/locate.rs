@@ -78,7 +78,7 @@ pub(crate) fn learn_locator(pages: &[PageExample<'_, '_>]) -> RecordLocator {
         let labels = page.labels;
         let mut inside = vec![false; labels.page.tree.len()];
         for &(first, end) in page.records.iter().flat_map(|r| &r.runs) {
-            inside[first..end].fill(true);
+            inside[TreeId::indices(first..end)].fill(true);
         }
         let mut around = Around::default();
         for record in page.records {
@@ -88,7 +88,7 @@ pub(crate) fn learn_locator(pages: &[PageExample<'_, '_>]) -> RecordLocator {
         }
         // the further siblings of a record begin none
         let tails = page.records.iter().flat_map(|record| record.roots(&labels.page.tree).skip(1));
-        let outside = (0..labels.page.tree.len()).filter(|&id| !inside[id]).map(|id| (id, false));
+        let outside = labels.page.tree.nodes().filter(|&id| !inside[id]).map(|id| (id, false));
         let tails = tails.filter(|&id| !labels.page.is_text(id)).map(|id| (id, true));
         for (id, in_record) in outside.chain(tails) {
             if compiled.may_be(labels, id) && !compiled.is_large(labels, id) {
@@ -234,7 +234,7 @@ pub(crate) fn locate(labels: &PageLabels<'_>, locator: &CompiledLocator, names: 
     let tree = &labels.page.tree;
     let (mut near, mut alike) = (Around::default(), Around::default());
     let mut heads: Vec<Head> = Vec::new();
-    for id in (1..tree.len()).filter(|&id| locator.may_be(labels, id)) {
+    for id in tree.nodes().skip(1).filter(|&id| locator.may_be(labels, id)) {
         let subject = Subject::new(labels, id);
         let (fit, likeness) = best(labels, &locator.patterns, &subject, names, IN_PLACE, &mut near);
         let in_place = names && likeness.is_in_place();
@@ -273,7 +273,7 @@ pub(crate) fn locate_one(labels: &PageLabels<'_>, locator: &CompiledLocator, nam
     let tree = &labels.page.tree;
     let mut near = Around::default();
     let mut found: Option<Article> = None;
-    for id in (1..tree.len()).filter(|&id| tree.terminals(id) > 0) {
+    for id in tree.nodes().skip(1).filter(|&id| tree.terminals(id) > 0) {
         let parent = tree.parent(id);
         for (i, pattern) in locator.patterns.iter().enumerate().filter(|(_, pattern)| pattern.tag == labels.tags[id]) {
             let is_behind = |place: f32| place < LEAST_PLACE || found.is_some_and(|f| place + CONTENT_OF_ONE < f.total);

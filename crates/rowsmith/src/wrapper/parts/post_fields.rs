@@ -3,8 +3,9 @@
 use crate::posts::fields::PostNodes;
 use crate::posts::pivots::Pivots;
 use crate::recognize::ValueType;
-use crate::tree::types::TreeId;
+use crate::tree::id::TreeId;
 use crate::types::ColumnKind;
+
 /// A field of posts that is a column of the wrapper.
 pub(crate) struct Field {
     pub(crate) name: &'static str,

@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dom::line;
-use crate::posts::{PostNodes, find_fields, link_around};
+use crate::posts::fields::author::cut_names;
+use crate::posts::fields::PostList;
+use crate::posts::{PostModel, PostNodes, find_fields, link_around};
 use crate::recognize::ValueType;
 use crate::records::{Candidate, ColumnDraft, Generator, Record, fragment, item_text};
 use crate::tree::TreeId;
@@ -48,7 +50,7 @@ pub(crate) fn field_items(page: &Prepared<'_>, post: &PostNodes) -> Vec<FieldIte
 /// The fields of the posts of each page, by their regularity.
 pub(crate) fn fields_of(examples: &[(&Prepared<'_>, Vec<Record>)]) -> Vec<Vec<PostNodes>> {
     let of = |(page, records): &(&Prepared<'_>, Vec<Record>)| {
-        find_fields(page.facts(), page.pivots(), &as_candidate(records))
+        find_fields(page.facts(), page.pivots(), &as_candidate(records), PostModel::built_in())
     };
     examples.iter().map(of).collect()
 }
@@ -81,7 +83,7 @@ struct Place {
 /// The nodes of a record.
 fn places<'p>(page: &'p Prepared<'_>, record: &'p Record) -> impl Iterator<Item = Place> {
     let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
-    record.runs.iter().flat_map(|&(first, end)| first..end).map(move |id| {
+    record.runs.iter().flat_map(|&(first, end)| TreeId::between(first, end)).map(move |id| {
         let path = hashes_of(page, record, id);
         let count = counts.entry(path.full).or_default();
         *count += 1;
@@ -179,7 +181,7 @@ pub(crate) fn take_fields(
         let drafts = columns.iter().map(|c| draft_of(c, Vec::new())).collect();
         return (Vec::new(), Taken { drafts, certainty: vec![0.0; columns.len()] });
     }
-    let mut posts = find_fields(page.facts(), page.pivots(), &as_candidate(records));
+    let mut posts = find_fields(page.facts(), page.pivots(), &as_candidate(records), PostModel::built_in());
     let mut paths: FxHashMap<(u64, u32), Vec<(usize, f32)>> = FxHashMap::default();
     let mut of_tags: FxHashMap<(u64, u32), Vec<(usize, f32)>> = FxHashMap::default();
     for (c, column) in columns.iter().enumerate() {
@@ -237,6 +239,17 @@ pub(crate) fn take_fields(
             items[c].push(node.map(|id| (id, shown(page, id))));
         }
     }
+    let candidate = as_candidate(records);
+    cut_names(&PostList { facts: page.facts(), pivots: page.pivots(), records: candidate.records().collect() }, &mut posts);
+    for (_, items) in columns.iter().zip(&mut items).filter(|(column, _)| column.name == "author") {
+        for (item, post) in items.iter_mut().zip(&posts) {
+            if let (Some((id, text)), Some(name)) = (item, &post.author_name)
+                && let Some(name) = fragment(page.labels.document, page.labels.page, *id).get(name.clone())
+            {
+                name.clone_into(text);
+            }
+        }
+    }
     let drafts = columns.iter().zip(items).map(|(column, items)| draft_of(column, items)).collect();
     let certainty = certainty.into_iter().map(|(sum, n)| sum / n.max(1) as f32).collect();
     (posts, Taken { drafts, certainty })
@@ -284,7 +297,7 @@ fn put(page: &Prepared<'_>, post: &mut PostNodes, record: &Record, name: &str, i
         "url" => post.permalink = Some(id),
         "author" => {
             post.author = Some(id);
-            post.author_link = link_around(page.facts(), id, record.runs.first().map_or(0, |r| r.0));
+            post.author_link = link_around(page.facts(), id, record.runs.first().map_or(TreeId::ROOT, |r| r.0));
         }
         "author_url" => post.author_link = post.author_link.or(Some(id)),
         "date" => {
@@ -302,6 +315,7 @@ fn put(page: &Prepared<'_>, post: &mut PostNodes, record: &Record, name: &str, i
 
 /// Whether two lists of records of one page have records in common, or within each other.
 pub(crate) fn overlap(a: &[Record], b: &[Record]) -> bool {
-    let inside: FxHashSet<TreeId> = a.iter().flat_map(|r| &r.runs).flat_map(|&(first, end)| first..end).collect();
-    b.iter().flat_map(|r| &r.runs).any(|&(first, end)| (first..end).any(|id| inside.contains(&id)))
+    let inside: FxHashSet<TreeId> =
+        a.iter().flat_map(|r| &r.runs).flat_map(|&(first, end)| TreeId::between(first, end)).collect();
+    b.iter().flat_map(|r| &r.runs).any(|&(first, end)| TreeId::between(first, end).any(|id| inside.contains(&id)))
 }

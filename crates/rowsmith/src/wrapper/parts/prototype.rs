@@ -47,14 +47,14 @@ impl<'n> CompiledPrototype<'n> {
     pub(crate) fn new(nodes: &'n [PrototypeNode], page: &PageLabels<'_>) -> CompiledPrototype<'n> {
         let n = nodes.len();
         let mut tree = Tree { terminals_before: vec![0; n + 1], ..Tree::default() };
-        tree.ends = (1..=n as u32).collect();
-        tree.parents = nodes.iter().map(|node| node.parent.min(n.saturating_sub(1) as u32)).collect();
+        tree.ends = (1..=n).map(TreeId::new).collect();
+        tree.parents = nodes.iter().map(|node| TreeId::new((node.parent as usize).min(n.saturating_sub(1)))).collect();
         for (i, node) in nodes.iter().enumerate() {
             let tag = page.document.find_tag(&node.tag).map_or(ROOT_LABEL - 1, |tag| tag.0);
             tree.labels.push(if i == 0 { ROOT_LABEL } else { tag });
         }
         for i in (1..n).rev() {
-            let parent = tree.parents[i] as usize;
+            let parent = tree.parents[i];
             tree.ends[parent] = tree.ends[parent].max(tree.ends[i]);
         }
         let mut labels = FxHashMap::default();
@@ -81,7 +81,7 @@ impl<'n> CompiledPrototype<'n> {
         let mut matcher = Matcher::new(FAIR_CELLS.0 + FAIR_CELLS.1 * nodes as u64);
         let map = |tree: &RecordTree| {
             let traits: Vec<Traits> = tree.sources.iter().map(|id| self.traits(page, *id, &cells)).collect();
-            let shape = (1..tree.tree.len()).fold(tree.tree.len() as u64, |hash, r| {
+            let shape = tree.tree.nodes().skip(1).fold(tree.tree.len() as u64, |hash, r| {
                 let Some(id) = tree.sources[r] else { return hash };
                 let t = traits[r];
                 let own = page.names(id).iter().fold(page.tags[id], |h, name| mix(h, *name));
@@ -119,7 +119,7 @@ impl<'n> CompiledPrototype<'n> {
         }
         let content = |s: TreeId, r: TreeId| self.evidence(page, s, record.sources[r], traits[r]);
         for (s, r) in matcher.mapping(&self.tree, &record.tree, &content, work).pairs {
-            mapped[r] = Some(s as u32);
+            mapped[r] = Some(s.index() as u32);
         }
         mapped
     }
@@ -180,7 +180,7 @@ pub(crate) fn learn_prototype(
     let n = tree.len().min(MAX_NODES);
     let mut nodes: Vec<PrototypeNode> = (0..n)
         .map(|s| PrototypeNode {
-            parent: tree.parents[s],
+            parent: tree.parents[s].index() as u32,
             tag: sources[s].map_or("#record".to_owned(), |id| page.document.tag_name(page.page.tag(id)).to_owned()),
             names: sources[s].map_or(BTreeMap::new(), |id| shares(std::iter::once(page.name_texts(id)), 1)),
             share: 0.0,

@@ -4,6 +4,7 @@ use crate::dom::AttrName;
 use crate::recognize::{ValueType, find_price, find_rating, value_type};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::roles::sample::{Sampled, Surroundings};
+use crate::tree::TreeId;
 use crate::types::ColumnKind;
 
 /// The features of a column among the others.
@@ -123,7 +124,7 @@ pub(crate) fn features_among(
                 if types[c] == ValueType::Price { found.count() as f64 / count(c) } else { 0.0 }
             };
             let tree = &around.page.tree;
-            let nested = |inner: &dyn Fn(usize, usize) -> Option<(usize, usize)>, d: usize| {
+            let nested = |inner: &dyn Fn(TreeId, TreeId) -> Option<(TreeId, TreeId)>, d: usize| {
                 samples[c]
                     .iter()
                     .filter(|i| {

@@ -248,7 +248,7 @@ fn links(row: &mut Row, around: &Surroundings<'_>, items: &[Sampled<'_>]) -> Vec
     row.put(items.iter().zip(&paths).map(|(i, p)| slug(i, p)).sum::<f64>() / n);
     let holds = |tags: &[Tag]| {
         let inside = |&link: &Option<_>| {
-            link.is_some_and(|id| (id..around.page.tree.end(id)).any(|x| tags.contains(&around.page.tag(x))))
+            link.is_some_and(|id| around.page.tree.subtree(id).any(|x| tags.contains(&around.page.tag(x))))
         };
         links.iter().filter(|l| inside(l)).count() as f64 / n
     };

@@ -1,0 +1,125 @@
+//! The places of posts where names may stand.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use crate::posts::fields::author::names::names;
+use crate::posts::fields::{PostList, PostNodes, slot};
+use crate::posts::ranking::evidence::post_number;
+use crate::recognize::{ValueType, value_type};
+use crate::records::{NodeFacts, fragment};
+use crate::tree::TreeId;
+
+/// The longest name, in characters.
+const MAX_CHARS: u32 = 48;
+/// How many characters may stand beside a name: a date, "wrote".
+const MAX_BESIDE: u32 = 40;
+/// Texts of a post that are looked at, from its beginning and from its end.
+const LOOKED_AT: usize = 60;
+
+/// A place that may hold the author: texts with the same tags and classes around them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Place {
+    /// What all of its texts have in common, as a number.
+    pub(crate) key: u64,
+    /// A text of each post that has one there.
+    pub(crate) texts: Vec<PlaceText>,
+    /// Texts there, those that stand twice in a post once.
+    pub(crate) all: usize,
+}
+
+/// A text in a place.
+#[derive(Clone, Debug)]
+pub(crate) struct PlaceText {
+    /// The post.
+    pub(crate) post: usize,
+    /// The text.
+    pub(crate) node: TreeId,
+    /// The name in it, as a range of the fragment's text.
+    pub(crate) name: Range<usize>,
+    /// How many texts and images of the post come before.
+    pub(crate) before: usize,
+    /// How many texts and images the date is away, behind it as a negative number; if the post has one.
+    pub(crate) from_date: Option<i64>,
+}
+
+/// The places of all posts, in the order of their keys.
+pub(crate) fn places(list: &PostList<'_>, posts: &[PostNodes]) -> Vec<Place> {
+    let facts = list.facts;
+    let mut places: FxHashMap<u64, Place> = FxHashMap::default();
+    for (post, found) in posts.iter().enumerate() {
+        let terminals: Vec<TreeId> = list.terminals(post).collect();
+        let n = terminals.len();
+        let date_at = found.date.map(|d| terminals.partition_point(|&t| t < list.pivots.list[d].node));
+        for (before, &node) in terminals.iter().enumerate() {
+            if before >= LOOKED_AT && before + LOOKED_AT < n || !may_hold_name(facts, node) {
+                continue;
+            }
+            let key = slot(facts, node);
+            let place = places.entry(key).or_insert_with(|| Place { key, ..Place::default() });
+            let content = |id: TreeId| facts.contents[facts.terminal_range((id, id + 1)).start];
+            // a name that stands twice in a post is one
+            let again = place.texts.last().is_some_and(|last| last.post == post && content(last.node) == content(node));
+            place.all += usize::from(!again);
+            let from_date = date_at.map(|date| before as i64 - date as i64);
+            let text = PlaceText { post, node, name: 0..0, before, from_date };
+            match place.texts.last_mut() {
+                // of several in one place, who stands beside the date: others have edited or commented
+                Some(last) if last.post == post => {
+                    let far = |text: &PlaceText| text.from_date.map_or(0, i64::abs);
+                    if far(&text) < far(last) {
+                        *last = text;
+                    }
+                }
+                _ => place.texts.push(text),
+            }
+        }
+    }
+    let mut places: Vec<Place> = places.into_values().collect();
+    for place in &mut places {
+        let texts: Vec<&str> = place.texts.iter().map(|t| fragment(facts.document, facts.page, t.node)).collect();
+        let found = names(&texts);
+        for (text, name) in place.texts.iter_mut().zip(found) {
+            text.name = name;
+        }
+        place.texts.retain(|t| is_name(&fragment(facts.document, facts.page, t.node)[t.name.clone()]));
+    }
+    places.retain(|place| !place.texts.is_empty());
+    places.sort_unstable_by_key(|place| place.key);
+    places
+}
+
+/// Whether a text is short enough to hold little more than a name.
+fn may_hold_name(facts: &NodeFacts<'_>, id: TreeId) -> bool {
+    facts.page.is_text(id) && !facts.hidden[id] && (1..=MAX_CHARS + MAX_BESIDE).contains(&facts.chars.of((id, id + 1)))
+}
+
+/// Whether a text may be a name as it stands.
+pub(crate) fn may_name(facts: &NodeFacts<'_>, id: TreeId) -> bool {
+    may_hold_name(facts, id) && is_name(fragment(facts.document, facts.page, id).trim())
+}
+
+/// Whether a text may be a name: short, with a letter, no date, price, number or label.
+pub(crate) fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && text.chars().filter(|c| !c.is_whitespace()).count() <= MAX_CHARS as usize
+        && !text.ends_with([':', '?', '!'])
+        && !text.starts_with(['(', '#'])
+        && !text.contains(": ")
+        && !text.split_whitespace().any(|word| word.starts_with('#') && word.bytes().skip(1).all(|b| b.is_ascii_digit()))
+        && text.chars().any(char::is_alphanumeric)
+        && post_number(text).is_none()
+        && !is_time(text)
+        && text.split_whitespace().count() <= 6
+        && !text.contains('/')
+        && value_type(text) == ValueType::Text
+}
+
+/// Whether a text is a time of day alone: 13:16, 13h16, 1.16 pm.
+fn is_time(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    text.starts_with(|c: char| c.is_ascii_digit()) && (3..=6).contains(&digits) && letters <= 3 && text.len() <= 11
+}
+
