@@ -91,7 +91,8 @@ fn a_thread_with_an_advert_in_it() {
 
 /// A guestbook in the manner of old scripts: no classes, name and date in one line, paragraphs without a box.
 fn guestbook(entries: &[(&str, &str, &str)]) -> String {
-    let entry = |(name, date, body): &(&str, &str, &str)| format!("<div><b>{name}</b> schrieb am {date}:{body}</div><hr>");
+    let entry =
+        |(name, date, body): &(&str, &str, &str)| format!("<div><b>{name}</b> schrieb am {date}:{body}</div><hr>");
     let entries: Vec<String> = entries.iter().map(entry).collect();
     format!("<title>G</title><h1>Unser Buch</h1>{}<p>Seite 1", entries.concat())
 }

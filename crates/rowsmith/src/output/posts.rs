@@ -79,9 +79,10 @@ impl PostWriter<'_> {
             date: pivot.and_then(|p| self.date(p, dates)),
             date_text: pivot.map(|p| self.date_text(p)).filter(|t| !t.is_empty()),
             body: self.body(post, &cuts),
-            html: post.body.filter(|_| self.html).map(|_| {
-                post.body_parts().map(|id| clean_html(self.document, self.page.node(id), &cuts)).collect()
-            }),
+            html: post
+                .body
+                .filter(|_| self.html)
+                .map(|_| post.body_parts().map(|id| clean_html(self.document, self.page.node(id), &cuts)).collect()),
             quotes: post
                 .quotes
                 .iter()

@@ -215,7 +215,12 @@ impl Writer<'_> {
             further: &[],
             output: &self.tables.output,
         };
-        writer.posts(&find_fields(&self.found.facts.nodes, self.found.pivots, &posts.candidate, self.options.search.posts.model()))
+        writer.posts(&find_fields(
+            &self.found.facts.nodes,
+            self.found.pivots,
+            &posts.candidate,
+            self.options.search.posts.model(),
+        ))
     }
 
     #[cfg(feature = "objects")]

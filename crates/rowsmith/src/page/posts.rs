@@ -132,7 +132,9 @@ impl Page {
         let sure = |c: &&posts::Chosen| c.confidence.is_none_or(|p| p >= options.search.min_confidence);
         let chosen = likeliest.found.as_ref().filter(sure);
         FoundPosts {
-            posts: chosen.map(|c| find_fields(&facts.nodes, self.pivots(), &c.candidate, options.search.model())).unwrap_or_default(),
+            posts: chosen
+                .map(|c| find_fields(&facts.nodes, self.pivots(), &c.candidate, options.search.model()))
+                .unwrap_or_default(),
             pivots: None,
             further: Vec::new(),
             confidence: chosen.and_then(|c| c.confidence),

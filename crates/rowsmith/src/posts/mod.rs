@@ -8,9 +8,9 @@ pub(crate) mod ranking;
 
 pub use candidates::pivot_boxes::pivot_boxes;
 pub use candidates::post_candidates;
-pub(crate) use fields::link_around;
 pub use fields::author::examples::PlacedName;
 pub use fields::author::features::AUTHOR_FEATURES;
+pub(crate) use fields::link_around;
 pub use fields::{AuthorPlace, PostNodes, author_places, clean_html, find_fields};
 pub use mibat::anchor_trees::{AnchorOptions, AnchorTrees};
 pub use mibat::boundary::{Boundary, determine_boundary};
@@ -79,9 +79,7 @@ pub fn likeliest_posts<'a>(
     max_work: u64,
 ) -> Option<Chosen> {
     match options.method {
-        Method::Learned => {
-            choose_posts(facts, pivots, &options.mibat, options.model(), sims, max_work)
-        }
+        Method::Learned => choose_posts(facts, pivots, &options.mibat, options.model(), sims, max_work),
         Method::Mibat => {
             let regions = mibat(facts, pivots, &options.mibat, sims, max_work);
             let main = main_region(facts, pivots, &regions, &options.mibat, sims);

@@ -10,8 +10,8 @@ pub(crate) mod parent;
 pub(crate) mod permalink;
 pub(crate) mod quotes;
 
-pub(crate) use author::link_around;
 pub use author::examples::{AuthorPlace, author_places};
+pub(crate) use author::link_around;
 pub use html::clean_html;
 
 use std::ops::Range;
@@ -106,12 +106,7 @@ pub(crate) fn element_kind(facts: &NodeFacts<'_>, id: TreeId) -> u64 {
 }
 
 /// Finds the fields of all posts of a list. Linear in what the posts hold, times the depth within a post.
-pub fn find_fields(
-    facts: &NodeFacts<'_>,
-    pivots: &Pivots,
-    candidate: &Candidate,
-    model: &PostModel,
-) -> Vec<PostNodes> {
+pub fn find_fields(facts: &NodeFacts<'_>, pivots: &Pivots, candidate: &Candidate, model: &PostModel) -> Vec<PostNodes> {
     let list = PostList { facts, pivots, records: candidate.records().collect() };
     let mut posts: Vec<PostNodes> =
         list.records.iter().map(|runs| PostNodes { runs: runs.to_vec(), ..PostNodes::default() }).collect();

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dom::line;
-use crate::posts::fields::author::cut_names;
 use crate::posts::fields::PostList;
+use crate::posts::fields::author::cut_names;
 use crate::posts::{PostModel, PostNodes, find_fields, link_around};
 use crate::recognize::ValueType;
 use crate::records::{Candidate, ColumnDraft, Generator, Record, fragment, item_text};
@@ -240,7 +240,10 @@ pub(crate) fn take_fields(
         }
     }
     let candidate = as_candidate(records);
-    cut_names(&PostList { facts: page.facts(), pivots: page.pivots(), records: candidate.records().collect() }, &mut posts);
+    cut_names(
+        &PostList { facts: page.facts(), pivots: page.pivots(), records: candidate.records().collect() },
+        &mut posts,
+    );
     for (_, items) in columns.iter().zip(&mut items).filter(|(column, _)| column.name == "author") {
         for (item, post) in items.iter_mut().zip(&posts) {
             if let (Some((id, text)), Some(name)) = (item, &post.author_name)

@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 use crate::dom::{AttrName, Tag};
 use crate::learn::Trees;
 use crate::posts::fields::author::features::author_features;
+use crate::posts::fields::author::names::names;
 use crate::posts::fields::author::places::{Place, places};
 use crate::posts::fields::author::surroundings::by_surroundings;
-use crate::posts::fields::author::names::names;
 use crate::posts::fields::{PostList, PostNodes, slot};
 use crate::records::{NodeFacts, fragment};
 use crate::tree::TreeId;
@@ -79,4 +79,3 @@ pub(crate) fn link_around(facts: &NodeFacts<'_>, id: TreeId, start: TreeId) -> O
     let mut above = above;
     above.find(|&n| facts.page.tag(n) == Tag::A && facts.document.attr(facts.page.node(n), AttrName::HREF).is_some())
 }
-

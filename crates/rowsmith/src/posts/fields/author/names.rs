@@ -20,11 +20,8 @@ pub(crate) fn names(texts: &[&str]) -> Vec<Range<usize>> {
             let Some(word) = common_word(texts, &names, from_start) else { break };
             for (text, name) in texts.iter().zip(&mut names) {
                 if outer_word(&text[name.clone()], from_start) == Some(word) {
-                    let rest = if from_start {
-                        name.start + word.len()..name.end
-                    } else {
-                        name.start..name.end - word.len()
-                    };
+                    let rest =
+                        if from_start { name.start + word.len()..name.end } else { name.start..name.end - word.len() };
                     *name = trimmed(text, rest);
                 }
             }
@@ -48,7 +45,8 @@ fn without_date(text: &str) -> Range<usize> {
 /// A part of a text without white space, dashes, colons and the like around it.
 fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
     let is_around = |c: char| {
-        c.is_whitespace() || matches!(c, ':' | ',' | ';' | '|' | '-' | '–' | '—' | '·' | '•' | '»' | '«' | '/' | '>' | '<' | '@')
+        c.is_whitespace()
+            || matches!(c, ':' | ',' | ';' | '|' | '-' | '–' | '—' | '·' | '•' | '»' | '«' | '/' | '>' | '<' | '@')
     };
     let Some(inner) = text.get(part.clone()) else { return part.start..part.start };
     let without = inner.trim_start_matches(is_around);

@@ -107,7 +107,9 @@ pub(crate) fn is_name(text: &str) -> bool {
         && !text.ends_with([':', '?', '!'])
         && !text.starts_with(['(', '#'])
         && !text.contains(": ")
-        && !text.split_whitespace().any(|word| word.starts_with('#') && word.bytes().skip(1).all(|b| b.is_ascii_digit()))
+        && !text
+            .split_whitespace()
+            .any(|word| word.starts_with('#') && word.bytes().skip(1).all(|b| b.is_ascii_digit()))
         && text.chars().any(char::is_alphanumeric)
         && post_number(text).is_none()
         && !is_time(text)
@@ -122,4 +124,3 @@ fn is_time(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     text.starts_with(|c: char| c.is_ascii_digit()) && (3..=6).contains(&digits) && letters <= 3 && text.len() <= 11
 }
-

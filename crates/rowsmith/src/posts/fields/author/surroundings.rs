@@ -45,4 +45,3 @@ pub(crate) fn by_surroundings(list: &PostList<'_>, posts: &mut [PostNodes]) {
 
 /// How far up from an author boxes are looked at.
 const MAX_LEVELS: usize = 4;
-
