@@ -14,6 +14,8 @@ pub struct Judged {
     pub roles: Vec<Vec<f64>>,
     /// Per column, how probable it is that people want it.
     pub wanted: Vec<f64>,
+    /// Per column, whether the page itself names it.
+    pub named: Vec<bool>,
 }
 
 impl Judged {
@@ -28,6 +30,8 @@ impl Judged {
 const LEAST: f64 = 0.06;
 /// The same for roles of which few annotated pages tell.
 const LEAST_OF_RARE: f64 = 0.25;
+/// The same for columns that the page itself names: "Disposition" stays that where an author is hardly likely.
+const LEAST_OF_NAMED: f64 = 0.15;
 
 fn least(role: Role) -> f64 {
     match role {
@@ -78,7 +82,7 @@ pub fn judge(page: &PageTree, model: &ColumnModel, columns: &[ColumnDraft], rows
         }
     }
     let wanted = model.wanted.sums(&slices).into_iter().map(probability).collect();
-    let mut judged = Judged { roles, wanted };
+    let mut judged = Judged { roles, wanted, named: columns.iter().map(|c| c.label.is_some()).collect() };
     judge_links(page, columns, &mut judged);
     judged
 }
@@ -87,8 +91,9 @@ pub fn judge(page: &PageTree, model: &ColumnModel, columns: &[ColumnDraft], rows
 pub fn assign(judged: &Judged) -> Vec<Option<Assigned>> {
     let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
     for (c, of_column) in judged.roles.iter().enumerate() {
-        pairs
-            .extend(of_column.iter().enumerate().filter(|(r, p)| **p >= least(Role::ALL[*r])).map(|(r, &p)| (p, c, r)));
+        let named = if judged.named[c] { LEAST_OF_NAMED } else { 0.0 };
+        let roles = of_column.iter().enumerate().filter(|(r, p)| **p >= least(Role::ALL[*r]).max(named));
+        pairs.extend(roles.map(|(r, &p)| (p, c, r)));
     }
     pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
     let mut assigned: Vec<Option<Assigned>> = vec![None; judged.roles.len()];
