@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rowsmith::dom::parse;
 use rowsmith::learn::{LearntModel, Origin, Ranker, Trees};
-use rowsmith::posts::{PostModel, posts_shortlist};
+use rowsmith::posts::{PostModel, of_the_list, posts_shortlist};
 use rowsmith::records::PageFacts;
 use rowsmith::tree::PageTree;
 
@@ -79,7 +79,7 @@ fn labelled(data: &PostsData<'_>) -> Vec<Labelled> {
     rows.map(|(row, quality)| {
         let label = data.has_posts && quality.f1() >= 0.5 && quality.f1() >= best - NEARLY;
         let weight = data.page.weight * if label { SETTINGS.right } else { 1.0 };
-        Labelled { row: row.clone(), label, weight }
+        Labelled { row: of_the_list(row), label, weight }
     })
     .collect()
 }

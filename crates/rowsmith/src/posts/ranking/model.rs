@@ -19,16 +19,48 @@ pub struct PostModel {
     pub authors: Trees,
 }
 
+/// Features of a list that tell what the page has beside it and where it stands, and of which the trees that tell posts
+/// see nothing: comments below a long article are as much posts as a thread that fills its page, and so is a thread on a
+/// page of nothing else.
+const OF_THE_PAGE: &[&str] = &[
+    "text_share",
+    "text_share_root",
+    "word_share",
+    "terminal_share",
+    "link_share",
+    "image_share",
+    "container_depth",
+    "before",
+    "behind",
+    "behind_h1",
+    "from_h1",
+    "holds_h1",
+    "in_main",
+    "in_article",
+    "in_list",
+    "in_inner_list",
+    "prose_share",
+    "declared_article",
+    "declared",
+];
+
+/// The features of a list without those of its page.
+pub fn of_the_list(row: &[f32]) -> Vec<f32> {
+    let names = FEATURES.iter().chain(POST_FEATURES).map(|feature| feature.0);
+    row.iter().zip(names).map(|(&value, name)| if OF_THE_PAGE.contains(&name) { 0.0 } else { value }).collect()
+}
+
 impl PostModel {
     /// The scores of a page's candidates before those that are likeliest are compared with each other.
     pub fn scores(&self, rows: &[Vec<f32>]) -> Vec<f64> {
-        let slices: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
+        let own: Vec<Vec<f32>> = rows.iter().map(|row| of_the_list(row)).collect();
+        let slices: Vec<&[f32]> = own.iter().map(Vec::as_slice).collect();
         self.first.scores(rows).into_iter().zip(self.posts.sums(&slices)).map(|(a, b)| a + b).collect()
     }
 
     /// The probability that a list with these features is the posts of its page.
     pub fn confidence(&self, row: &[f32]) -> f64 {
-        1.0 / (1.0 + (-self.posts.sum(row)).exp())
+        1.0 / (1.0 + (-self.posts.sum(&of_the_list(row))).exp())
     }
 }
 

@@ -31,7 +31,7 @@ const LEAST: f64 = 0.06;
 /// The same for roles of which few annotated pages tell.
 const LEAST_OF_RARE: f64 = 0.25;
 /// The same for columns that the page itself names: "Disposition" stays that where an author is hardly likely.
-const LEAST_OF_NAMED: f64 = 0.15;
+const LEAST_OF_NAMED: f64 = 0.1;
 
 fn least(role: Role) -> f64 {
     match role {
