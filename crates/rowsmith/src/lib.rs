@@ -275,6 +275,10 @@ pub mod article;
 #[cfg(not(feature = "lab"))]
 mod article;
 #[cfg(feature = "lab")]
+pub mod declared;
+#[cfg(not(feature = "lab"))]
+mod declared;
+#[cfg(feature = "lab")]
 pub mod extract;
 #[cfg(not(feature = "lab"))]
 mod extract;

@@ -41,7 +41,7 @@ const LIBRARY: Crate = Crate {
         &["recognize"],
         &["dom"],
         &["types"],
-        &["tree", "learn", "tables"],
+        &["tree", "learn", "tables", "declared"],
         &["warnings", "records"],
         &["posts"],
         &["objects"],
