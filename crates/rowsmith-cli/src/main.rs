@@ -40,7 +40,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Cli, Command};
-use commands::{apply, article, extract, inspect, learn, manual, objects, posts, records, snapshot, tables};
+use commands::{apply, article, extract, inspect, item, learn, manual, objects, posts, records, snapshot, tables};
 use common::failure::Failure;
 use common::notices;
 
@@ -53,6 +53,7 @@ fn main() -> ExitCode {
         Command::Learn(args) => ("learn", learn::learn(args)),
         Command::Apply(args) => ("apply", apply::apply(args)),
         Command::Article(args) => ("article", article::article(args)),
+        Command::Item(args) => ("item", item::item(args)),
         Command::Posts(args) => ("posts", posts::posts(args)),
         Command::Objects(args) => ("objects", objects::objects(args)),
         Command::Inspect(args) => ("inspect", inspect::inspect(args)),

@@ -34,6 +34,7 @@
 //! | tables: every one that holds data, as it is read | [`Page::tables`] | [`TablesPage`](types::TablesPage): headers, rows and cells, with captions, groups, sums and footnotes told apart |
 //! | a thread, comments, reviews | [`Page::posts`] | [`PostsPage`](types::PostsPage): who wrote what, when, in answer to what |
 //! | one text | [`Page::article`] | [`ArticlePage`](types::ArticlePage): text, Markdown, HTML, title, author, date |
+//! | a product, a recipe, a job, an event: one page about one object | [`Page::item`] | [`ItemPage`](types::ItemPage): name, price, properties and so on, each with where it is from |
 //! | a list of things that you know by name, such as flats or jobs | [`Page::objects`] | [`ObjectsPage`](types::ObjectsPage): attributes by the names of a schema, as values |
 //! | anything | [`Page::extract`] | [`ExtractPage`](types::ExtractPage): what the page is, and all of the above |
 //! | articles of one site, several pages of it at hand | [`Site::learn`] | [`SiteArticle`](site::request::SiteArticle): articles that the site's own templates confirm |
@@ -287,6 +288,10 @@ pub mod inspect;
 #[cfg(not(feature = "lab"))]
 mod inspect;
 #[cfg(feature = "lab")]
+pub mod item;
+#[cfg(not(feature = "lab"))]
+mod item;
+#[cfg(feature = "lab")]
 pub mod learn;
 #[cfg(not(feature = "lab"))]
 mod learn;
@@ -336,7 +341,7 @@ pub(crate) use limits::Budget;
 pub use limits::{Limits, Truncated};
 #[cfg(feature = "objects")]
 pub use page::ObjectsOptions;
-pub use page::{ArticleOptions, ExtractOptions, Page, PageOptions, PostsOptions, RecordsOptions, TablesOptions};
+pub use page::{ArticleOptions, ExtractOptions, ItemOptions, Page, PageOptions, PostsOptions, RecordsOptions, TablesOptions};
 #[cfg(feature = "sites")]
 pub use page::{LearntSite, Site};
 #[cfg(feature = "sites")]

@@ -8,10 +8,10 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::{
-    ApplyArgs, ArticleArgs, ExtractArgs, InspectArgs, ObjectsArgs, PostsArgs, RecordsArgs, SnapshotArgs, TablesArgs,
-    WrapperArgs,
+    ApplyArgs, ArticleArgs, ExtractArgs, InspectArgs, ItemArgs, ObjectsArgs, PostsArgs, RecordsArgs, SnapshotArgs,
+    TablesArgs, WrapperArgs,
 };
-use super::{article, extract, inspect, objects, posts, records, snapshot, tables, wrapper};
+use super::{article, extract, inspect, item, objects, posts, records, snapshot, tables, wrapper};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
@@ -63,6 +63,12 @@ pub(crate) enum Command {
     /// titles of groups as a column, sums marked, sort keys and footnote marks out of the texts. Layout tables are left out.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = tables::TABLES_EXAMPLES)]
     Tables(Box<TablesArgs>),
+    /// Extract the object that a page is about: a product, a recipe, a job, an event
+    ///
+    /// By what the page declares in embedded data and by what it shows: name, price, availability, brand, rating, images,
+    /// breadcrumbs, properties, variants; ingredients and steps of recipes. Each value says where it is from.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = item::ITEM_EXAMPLES)]
+    Item(Box<ItemArgs>),
     /// Extract the main text of pages, with title, author and date
     ///
     /// Each page for itself: what it is about as text, Markdown or clean HTML, and what it says of itself.

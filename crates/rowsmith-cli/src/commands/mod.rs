@@ -5,6 +5,7 @@ pub(crate) mod apply;
 pub(crate) mod article;
 pub(crate) mod extract;
 pub(crate) mod inspect;
+pub(crate) mod item;
 pub(crate) mod learn;
 mod learn_objects;
 pub(crate) mod manual;

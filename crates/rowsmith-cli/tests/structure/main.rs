@@ -47,7 +47,7 @@ const LIBRARY: Crate = Crate {
         &["objects"],
         &["output"],
         &["inspect", "article"],
-        &["site", "extract"],
+        &["site", "extract", "item"],
         &["wrapper"],
         &["page"],
         &["options", "schema", "sites"],

@@ -2,6 +2,7 @@
 
 mod article;
 mod extract;
+mod item;
 mod kept;
 #[cfg(feature = "objects")]
 mod objects;
@@ -17,6 +18,7 @@ mod wrapper;
 
 pub use article::ArticleOptions;
 pub use extract::ExtractOptions;
+pub use item::ItemOptions;
 #[cfg(feature = "objects")]
 pub use objects::ObjectsOptions;
 pub use options::PageOptions;

@@ -9,6 +9,7 @@ pub(crate) mod cell;
 pub(crate) mod column;
 pub(crate) mod drift;
 pub(crate) mod extracted;
+pub(crate) mod item;
 pub(crate) mod kind;
 pub(crate) mod metadata;
 pub(crate) mod named;
@@ -32,6 +33,10 @@ pub(crate) use column::{Affixes, category, common_affixes};
 pub use column::{Column, ColumnCategory, ColumnKind};
 pub use drift::{Change, Drift, Nearest};
 pub use extracted::ExtractPage;
+pub use item::{
+    Availability, Breadcrumb, ItemKind, ItemPage, ItemPrice, ItemRating, PageItem, Property, ValueEvidence, ValueSource,
+    Variant, item_table,
+};
 pub use kind::{Kind, KindProbabilities, LikelyKind};
 pub use metadata::Metadata;
 pub(crate) use objects::value_type_of;

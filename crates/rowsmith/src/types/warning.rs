@@ -29,6 +29,10 @@ pub enum Warning {
     NoPostsFound,
     /// Nothing on the page is a table of data.
     NoTablesFound,
+    /// The page is about no single object.
+    NoItemFound,
+    /// Only a part of the page's embedded data was read: it is too much, or too deep.
+    EmbeddedDataCut,
     /// The page is a shell whose content is made by scripts.
     ClientRendered,
     /// The page is a challenge or an error page in place of the content.
@@ -79,6 +83,10 @@ impl fmt::Display for Warning {
             Warning::NoListFound => f.write_str("no list found"),
             Warning::NoPostsFound => f.write_str("no posts found"),
             Warning::NoTablesFound => f.write_str("no tables found"),
+            Warning::NoItemFound => f.write_str("no item found"),
+            Warning::EmbeddedDataCut => {
+                f.write_str("only a part of the embedded data was read: it is too much, or too deep")
+            }
             Warning::ClientRendered => {
                 f.write_str("the page is a shell filled by scripts; its content is not in the HTML")
             }
@@ -121,6 +129,8 @@ fn read_fixed(text: &str) -> Option<Warning> {
         Warning::NoListFound,
         Warning::NoPostsFound,
         Warning::NoTablesFound,
+        Warning::NoItemFound,
+        Warning::EmbeddedDataCut,
         Warning::ClientRendered,
         Warning::BotWall,
         Warning::Layout(SnapshotError::OtherDocument),
@@ -184,6 +194,8 @@ mod tests {
             Warning::NoListFound,
             Warning::NoPostsFound,
             Warning::NoTablesFound,
+            Warning::NoItemFound,
+            Warning::EmbeddedDataCut,
             Warning::ClientRendered,
             Warning::BotWall,
             Warning::Truncated(Truncated { nodes: true, output: true, ..Truncated::default() }),

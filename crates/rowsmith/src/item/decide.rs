@@ -1,0 +1,219 @@
+//! Each value of an object: of what is declared and what is shown, the one that counts.
+
+use std::collections::BTreeMap;
+
+use crate::item::Seen;
+use crate::item::declared::Said;
+use crate::item::facts::Facts;
+use crate::item::text::{agreement, same};
+use crate::item::told::Told;
+use crate::types::{Availability, ItemKind, ItemPrice, ItemRating, PageItem, ValueEvidence, ValueSource};
+
+/// A shown price of this score stands against a declared one that the page shows nowhere.
+const SURE_PRICE: f64 = 2.4;
+
+/// Values with where they are from.
+#[derive(Default)]
+struct Evidence(BTreeMap<String, ValueEvidence>);
+
+impl Evidence {
+    fn note(&mut self, field: &str, source: ValueSource, confidence: f64) {
+        self.0.insert(field.to_owned(), ValueEvidence { source, confidence });
+    }
+
+    /// Notes a value by whether both sources have it and agree.
+    fn of(&mut self, field: &str, declared: bool, shown: bool, agree: bool) {
+        let (source, confidence) = match (declared, shown) {
+            (true, true) if agree => (ValueSource::Both, 0.97),
+            (true, true) => (ValueSource::Declared, 0.75),
+            (true, false) => (ValueSource::Declared, 0.88),
+            (false, true) => (ValueSource::Shown, 0.8),
+            (false, false) => return,
+        };
+        self.note(field, source, confidence);
+    }
+}
+
+/// Decides all values.
+pub(crate) fn decide(said: &Said, seen: &Seen, told: &Told) -> PageItem {
+    let facts = said.facts.clone();
+    let mut evidence = Evidence::default();
+    let recipe = told.kind == ItemKind::Recipe;
+    let mut item = PageItem { kind: told.kind, confidence: told.confidence, ..PageItem::default() };
+    name(&mut item, &facts, seen, &mut evidence);
+    item.url = facts.url.clone();
+    if !recipe {
+        prices(&mut item, &facts, seen, &mut evidence);
+        availability(&mut item, &facts, seen, &mut evidence);
+        let text = |declared: &Option<String>, shown: &Option<String>, field: &str, evidence: &mut Evidence| {
+            let agree = matches!((declared, shown), (Some(a), Some(b)) if same(a, b));
+            evidence.of(field, declared.is_some(), shown.is_some(), agree);
+            declared.clone().or_else(|| shown.clone())
+        };
+        item.brand = text(&facts.brand, &seen.brand, "brand", &mut evidence);
+        item.sku = text(&facts.sku, &seen.sku, "sku", &mut evidence);
+        item.mpn = text(&facts.mpn, &seen.mpn, "mpn", &mut evidence);
+        item.gtin = text(&facts.gtin, &seen.gtin, "gtin", &mut evidence);
+        item.variants = facts.variants.clone();
+        evidence.of("variants", !item.variants.is_empty(), false, false);
+        evidence.of("properties", !facts.properties.is_empty(), !seen.properties.is_empty(), false);
+        item.properties = if seen.properties.is_empty() { facts.properties.clone() } else { seen.properties.clone() };
+    }
+    rating(&mut item, &facts, seen, recipe, &mut evidence);
+    images(&mut item, &facts, seen, &mut evidence);
+    breadcrumbs(&mut item, &facts, seen, &mut evidence);
+    if recipe {
+        lines(&mut item, &facts, seen, &mut evidence);
+        item.total_time_minutes = facts.total_time_minutes;
+        evidence.of("total_time_minutes", item.total_time_minutes.is_some(), false, false);
+        item.yields = facts.yields.clone();
+        evidence.of("yield", item.yields.is_some(), false, false);
+    }
+    item.author = facts.author.clone();
+    evidence.of("author", item.author.is_some(), false, false);
+    item.description = facts.description.clone();
+    evidence.of("description", item.description.is_some(), false, false);
+    item.organization = facts.organization.clone();
+    evidence.of("organization", item.organization.is_some(), false, false);
+    item.location = facts.location.clone();
+    evidence.of("location", item.location.is_some(), false, false);
+    item.dates = facts.dates;
+    item.evidence = evidence.0;
+    item
+}
+
+fn name(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Evidence) {
+    let shown = seen.headline.as_ref();
+    let agree = match (&facts.name, shown) {
+        (Some(declared), Some(shown)) => agreement(declared, &shown.text) > 0.6,
+        _ => false,
+    };
+    let headline = shown.filter(|shown| facts.name.is_none() || agree || shown.agreement > 0.7);
+    item.name = headline.map(|shown| shown.text.clone()).or_else(|| facts.name.clone());
+    match headline {
+        Some(_) if agree => evidence.note("name", ValueSource::Both, 0.98),
+        Some(_) => evidence.note("name", ValueSource::Shown, 0.85),
+        None => evidence.of("name", facts.name.is_some(), false, false),
+    }
+}
+
+fn prices(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Evidence) {
+    let shown = seen.prices.price.as_ref();
+    let agree = matches!((facts.price, shown), (Some(a), Some(b)) if (a - b.amount).abs() < 0.005);
+    let by_sign = shown.and_then(|shown| shown.currency.clone());
+    let currency = facts.currency.clone().or_else(|| by_sign.clone());
+    let of = |amount: f64, text: Option<String>| ItemPrice::new(amount, currency.clone(), text);
+    let shown_counts = shown.filter(|shown| agree || facts.price.is_none() || shown.score >= SURE_PRICE);
+    match (shown_counts, facts.price) {
+        (Some(shown), _) => {
+            item.price = Some(of(shown.amount, Some(shown.text.clone())));
+            item.price_high = shown.upper.map(|upper| of(upper, None));
+            match agree {
+                true => evidence.note("price", ValueSource::Both, 0.98),
+                false => evidence.note("price", ValueSource::Shown, (0.55 + 0.1 * shown.score).clamp(0.5, 0.9)),
+            }
+        }
+        (None, Some(declared)) => {
+            item.price = Some(of(declared, facts.price_text.clone()));
+            evidence.note("price", ValueSource::Declared, 0.85);
+        }
+        (None, None) => {}
+    }
+    if let Some(price) = &item.price {
+        if item.price_high.is_none() && facts.price == Some(price.amount) {
+            item.price_high = facts.price_high.map(|high| of(high, None));
+        }
+        if item.price_high.is_some() {
+            evidence.note("price_high", ValueSource::Declared, 0.8);
+        }
+        let shown_old = seen.prices.old.as_ref().filter(|_| shown_counts.is_some());
+        let old = shown_old
+            .map(|old| (old.amount, Some(old.text.clone())))
+            .or_else(|| facts.old_price.map(|old| (old, None)));
+        if let Some((amount, text)) = old.filter(|(amount, _)| *amount > price.amount) {
+            item.old_price = Some(of(amount, text));
+            let agree = matches!((facts.old_price, shown_old), (Some(a), Some(b)) if (a - b.amount).abs() < 0.005);
+            evidence.of(
+                "old_price",
+                facts.old_price.is_some() && (agree || shown_old.is_none()),
+                shown_old.is_some(),
+                agree,
+            );
+        }
+        if currency.is_some() {
+            let agree = facts.currency.is_some() && facts.currency == by_sign;
+            evidence.of("currency", facts.currency.is_some(), by_sign.is_some(), agree);
+        }
+        item.currency = currency;
+    }
+}
+
+fn availability(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Evidence) {
+    let shown = seen.stock.said;
+    item.availability = facts.availability.or(shown);
+    evidence.of("availability", facts.availability.is_some(), shown.is_some(), facts.availability == shown);
+    if item.availability.is_none() && seen.stock.buy {
+        item.availability = Some(Availability::InStock);
+        evidence.note("availability", ValueSource::Inferred, 0.8);
+    }
+}
+
+fn rating(item: &mut PageItem, facts: &Facts, seen: &Seen, recipe: bool, evidence: &mut Evidence) {
+    let agree = matches!((facts.rating, seen.rating), (Some(a), Some(b)) if (a.value - b.value).abs() < 0.11);
+    // what is shown is rounded; what recipes declare is what they are known by
+    let shown = seen.rating.filter(|_| facts.rating.is_none() || agree && !recipe);
+    item.rating = shown
+        .or(facts.rating)
+        .map(|rating| ItemRating { best: rating.best.or(facts.rating.and_then(|r| r.best)), ..rating });
+    evidence.of("rating", facts.rating.is_some(), seen.rating.is_some(), agree);
+    item.reviews = facts.reviews.or(seen.reviews);
+    evidence.of("reviews", facts.reviews.is_some(), seen.reviews.is_some(), facts.reviews == seen.reviews);
+}
+
+fn images(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Evidence) {
+    let file = |address: &str| {
+        let path = address.split(['?', '#']).next().unwrap_or_default();
+        path.rsplit('/').next().unwrap_or_default().to_owned()
+    };
+    let agree = facts.images.first().is_some_and(|first| seen.images.iter().any(|shown| file(shown) == file(first)));
+    item.images = facts.images.clone();
+    for image in &seen.images {
+        let known = item.images.iter().any(|kept| kept == image || file(kept) == file(image));
+        if !known && (facts.images.is_empty() || item.images.len() < 12) {
+            item.images.push(image.clone());
+        }
+    }
+    evidence.of("images", !facts.images.is_empty(), !seen.images.is_empty(), agree);
+}
+
+fn breadcrumbs(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Evidence) {
+    let names = |crumbs: &[crate::types::Breadcrumb]| crumbs.iter().map(|c| c.name.to_lowercase()).collect::<Vec<_>>();
+    let agree = !seen.breadcrumbs.is_empty() && names(&seen.breadcrumbs) == names(&facts.breadcrumbs);
+    let shown = !seen.breadcrumbs.is_empty();
+    item.breadcrumbs = if shown { seen.breadcrumbs.clone() } else { facts.breadcrumbs.clone() };
+    match (shown, agree) {
+        (true, true) => evidence.note("breadcrumbs", ValueSource::Both, 0.97),
+        (true, false) => evidence.note("breadcrumbs", ValueSource::Shown, 0.8),
+        (false, _) => evidence.of("breadcrumbs", !facts.breadcrumbs.is_empty(), false, false),
+    }
+}
+
+fn lines(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Evidence) {
+    let choose = |declared: &Vec<String>, shown: &Vec<String>| match () {
+        // one long text is better read where it is shown in parts
+        () if declared.is_empty() || declared.len() == 1 && shown.len() > 2 => shown.clone(),
+        () => declared.clone(),
+    };
+    item.ingredients = choose(&facts.ingredients, &seen.recipe.ingredients);
+    item.steps = choose(&facts.steps, &seen.recipe.steps);
+    for (field, declared, shown, chosen) in [
+        ("ingredients", &facts.ingredients, &seen.recipe.ingredients, &item.ingredients),
+        ("steps", &facts.steps, &seen.recipe.steps, &item.steps),
+    ] {
+        if chosen.is_empty() {
+            continue;
+        }
+        let agree = declared.len() == shown.len() && declared.iter().zip(shown).all(|(a, b)| agreement(a, b) > 0.8);
+        evidence.of(field, chosen == declared, chosen == shown || agree, agree);
+    }
+}

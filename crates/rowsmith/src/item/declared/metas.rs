@@ -1,0 +1,32 @@
+//! What meta elements say of the page's object: Open Graph, product meta, Twitter cards.
+
+use crate::declared::Data;
+use crate::item::declared::vocabulary::{availability, currency, digits};
+use crate::item::facts::Facts;
+use crate::item::text::{amount, plain};
+
+/// Reads them.
+pub(crate) fn from_metas(metas: &Data) -> Facts {
+    let first = |names: &[&str]| names.iter().find_map(|name| metas.get(name)?.text());
+    let price_of = |names: &[&str]| first(names).and_then(amount);
+    Facts {
+        name: first(&["og:title", "twitter:title"]).map(plain),
+        url: first(&["og:url"]).map(str::to_owned),
+        price: price_of(&["product:sale_price:amount", "product:price:amount", "og:price:amount"]),
+        old_price: price_of(&["product:original_price:amount", "og:price:standard_amount"]),
+        currency: first(&["product:price:currency", "og:price:currency", "product:sale_price:currency"])
+            .and_then(currency),
+        availability: first(&["product:availability", "og:availability"]).and_then(availability),
+        brand: first(&["product:brand", "og:brand", "product:brand:name"]).map(plain),
+        sku: first(&["product:retailer_item_id", "product:retailer_part_no", "product:sku"]).map(plain),
+        mpn: first(&["product:mfr_part_no"]).map(plain),
+        gtin: first(&["product:ean", "product:upc", "product:isbn", "product:gtin", "books:isbn", "book:isbn"])
+            .and_then(digits),
+        images: first(&["og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"])
+            .map(str::to_owned)
+            .into_iter()
+            .collect(),
+        description: first(&["og:description", "description", "twitter:description"]).map(plain),
+        ..Facts::default()
+    }
+}

@@ -1,0 +1,64 @@
+//! What embedded data says of the object that a page is about.
+
+pub(crate) mod metas;
+pub(crate) mod own;
+pub(crate) mod state;
+pub(crate) mod vocabulary;
+
+use crate::declared::{Declared, Form, Ids, objects};
+use crate::item::declared::own::{Own, own_object};
+use crate::item::facts::Facts;
+
+/// Objects of embedded data that are looked at.
+const MOST_OBJECTS: usize = 60_000;
+
+/// What the page declares.
+#[derive(Debug, Default)]
+pub(crate) struct Said {
+    /// Of its own object, all sources together.
+    pub(crate) facts: Facts,
+    /// How sure it is that an object of an item's type is the page's own: the score of the best, 0 where there is none.
+    pub(crate) own: f64,
+    /// What `og:type` calls the page.
+    pub(crate) og_type: Option<String>,
+    /// The page declares itself an article, a list or a discussion.
+    pub(crate) declares_other: bool,
+    /// Objects of item types that are declared beside the own one.
+    pub(crate) others: usize,
+}
+
+/// What a page says of itself beside its object, by which declared objects are judged.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PageNames {
+    /// Its first headings.
+    pub(crate) headings: Vec<String>,
+    /// Its title.
+    pub(crate) title: Option<String>,
+    /// Its address, as it is known or declared.
+    pub(crate) url: Option<String>,
+}
+
+/// Reads what a page declares of its object. Linear in the embedded data.
+pub(crate) fn said(declared: &Declared, names: &PageNames) -> Said {
+    let found = objects(&declared.blocks, MOST_OBJECTS);
+    let ids = Ids::new(&found);
+    let mut said = Said::default();
+    let metas = declared.of(Form::Meta).next().map(|block| &block.data);
+    said.og_type = metas.and_then(|metas| metas.get("og:type")).and_then(|data| data.text()).map(str::to_lowercase);
+    let Own { facts, score, others, declares_other } = own_object(declared, &found, &ids, names);
+    said.own = score;
+    said.others = others;
+    said.declares_other = declares_other;
+    said.facts = facts;
+    let name = said.facts.name.clone().or_else(|| names.headings.first().cloned());
+    if let Some(state) = state::from_state(declared, &found, name.as_deref(), &said.facts) {
+        said.facts.fill(state);
+    }
+    if let Some(metas) = metas {
+        said.facts.fill(metas::from_metas(metas));
+    }
+    if said.facts.breadcrumbs.is_empty() {
+        said.facts.breadcrumbs = vocabulary::breadcrumbs(&found, &ids);
+    }
+    said
+}

@@ -1,0 +1,149 @@
+//! The object that a page is about: what the page declares of it in embedded data, what it shows, and which of both counts.
+//!
+//! `declared/` finds the page's own object among all that are declared; `shown/` finds values by where they stand and what
+//! they look like; `told.rs` decides whether the page is about an object at all, and `decide.rs` each value.
+
+pub(crate) mod decide;
+pub(crate) mod declared;
+pub(crate) mod facts;
+pub(crate) mod shown;
+pub(crate) mod text;
+pub(crate) mod told;
+
+use url::Url;
+
+use crate::declared::{Bounds, Declared};
+use crate::dom::{AttrName, Document, NodeId, Tag, absolute};
+use crate::item::decide::decide;
+use crate::item::declared::{PageNames, Said, said};
+use crate::item::shown::{Headline, View, find_headline, image, labels, price, rating, recipe, stock, trail};
+use crate::item::told::told;
+use crate::types::{ItemRating, PageItem, Property};
+
+/// What is used of a page, and within which bounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Use embedded data. Without it only what is shown counts.
+    pub declared: bool,
+    /// Use what is shown. Without it only embedded data counts.
+    pub shown: bool,
+    /// Bounds of the embedded data.
+    pub bounds: Bounds,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { declared: true, shown: true, bounds: Bounds::default() }
+    }
+}
+
+/// What was found on a page.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Found {
+    /// The object, if the page is about one.
+    pub(crate) item: Option<PageItem>,
+    /// A part of the embedded data was left out.
+    pub(crate) cut: bool,
+}
+
+/// What a page shows of an object.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Seen {
+    pub(crate) headline: Option<Headline>,
+    pub(crate) prices: price::Prices,
+    pub(crate) stock: stock::Stock,
+    pub(crate) rating: Option<ItemRating>,
+    pub(crate) reviews: Option<u64>,
+    pub(crate) images: Vec<String>,
+    pub(crate) breadcrumbs: Vec<crate::types::Breadcrumb>,
+    pub(crate) properties: Vec<Property>,
+    pub(crate) brand: Option<String>,
+    pub(crate) sku: Option<String>,
+    pub(crate) mpn: Option<String>,
+    pub(crate) gtin: Option<String>,
+    pub(crate) recipe: recipe::ShownRecipe,
+}
+
+/// Finds the object that a page is about. Linear in the page and its embedded data.
+pub(crate) fn find_item(document: &Document, address: Option<&Url>, base: Option<&Url>, options: &Options) -> Found {
+    let view = View::new(document);
+    let names = names_of_page(document, &view, address);
+    let declared = if options.declared { Declared::read(document, &options.bounds) } else { Declared::default() };
+    let said = if options.declared { said(&declared, &names) } else { Said::default() };
+    let seen = if options.shown { look(&view, &names, &said) } else { Seen::default() };
+    let judged = told(&said, &seen);
+    let mut item = judged.is_item.then(|| decide(&said, &seen, &judged));
+    if let Some(item) = &mut item {
+        resolve(item, &names, base);
+    }
+    Found { item, cut: declared.cut }
+}
+
+/// What the page calls itself.
+fn names_of_page(document: &Document, view: &View<'_>, address: Option<&Url>) -> PageNames {
+    let title = document.nodes().find(|&id| document.tag(id) == Tag::TITLE && !inside_drawing(document, id));
+    let title = title.map(|id| text::folded(document.raw_text(id))).filter(|title| !title.is_empty());
+    let headings = document.subtree(view.body).filter(|&id| document.tag(id) == Tag::H1).take(6);
+    let headings: Vec<String> = headings.map(|id| view.line(id)).filter(|text| !text.is_empty()).collect();
+    let canonical = document.nodes().filter(|&id| document.tag(id) == Tag::LINK).find_map(|id| {
+        let is = document.attr(id, AttrName::REL)?.eq_ignore_ascii_case("canonical");
+        document.attr(id, AttrName::HREF).filter(|href| is && !href.trim().is_empty()).map(str::to_owned)
+    });
+    PageNames { headings, title, url: canonical.or_else(|| address.map(|url| url.as_str().to_owned())) }
+}
+
+fn inside_drawing(document: &Document, id: NodeId) -> bool {
+    document.ancestors(id).any(|outer| document.tag(outer) == Tag::SVG)
+}
+
+/// Looks for all values that are shown.
+fn look(view: &View<'_>, names: &PageNames, said: &Said) -> Seen {
+    let facts = &said.facts;
+    let headline = find_headline(view, names.title.as_deref(), facts.name.as_deref());
+    let at = headline.as_ref().map(|headline| headline.node);
+    let start = at.unwrap_or(view.body);
+    let prices = price::find_prices(view, at, facts.price, facts.old_price);
+    let shown_rating = rating::find_shown_rating(view, start);
+    let properties = labels::find_properties(view, at);
+    let labelled = |words: &[&str]| {
+        labels::labelled(&properties, words).map(str::to_owned).or_else(|| labels::labelled_text(view, start, words))
+    };
+    let name = headline.as_ref().map_or("", |headline| headline.text.as_str());
+    Seen {
+        prices,
+        stock: stock::find_stock(view, start),
+        reviews: rating::find_reviews(view, start, shown_rating.as_ref().map(|shown| shown.node)),
+        rating: shown_rating.map(|shown| shown.rating),
+        images: image::find_images(view, start, name),
+        breadcrumbs: trail::find_trail(view, at),
+        brand: labelled(&labels::BRAND),
+        sku: labelled(&labels::SKU),
+        mpn: labelled(&labels::MPN),
+        gtin: labelled(&labels::GTIN).and_then(|text| declared::vocabulary::digits(&text)),
+        recipe: recipe::find_recipe(view),
+        properties,
+        headline,
+    }
+}
+
+/// Makes addresses absolute where that is possible.
+fn resolve(item: &mut PageItem, names: &PageNames, base: Option<&Url>) {
+    let whole = |link: &str| absolute(base, link.trim()).unwrap_or_else(|| link.trim().to_owned());
+    item.url = item.url.take().or_else(|| names.url.clone()).map(|url| whole(&url));
+    for image in &mut item.images {
+        *image = whole(image);
+    }
+    let mut kept: Vec<String> = Vec::new();
+    item.images.retain(|image| {
+        !kept.contains(image) && {
+            kept.push(image.clone());
+            true
+        }
+    });
+    for crumb in &mut item.breadcrumbs {
+        crumb.url = crumb.url.take().map(|url| whole(&url));
+    }
+}
+
+#[cfg(test)]
+mod tests;

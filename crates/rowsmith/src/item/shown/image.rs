@@ -1,0 +1,86 @@
+//! The main picture of the object: the first that is large and stands with the headline.
+
+use crate::dom::{AttrName, NodeId, Tag};
+use crate::item::shown::view::{View, names_of};
+use crate::records::image_source;
+
+/// Images that are kept.
+const MOST: usize = 20;
+
+/// What addresses and names say of pictures that are none of an object.
+const NONE: [&str; 14] = [
+    "logo",
+    "icon",
+    "sprite",
+    "avatar",
+    "pixel",
+    "placeholder",
+    "spinner",
+    "loading",
+    "flag",
+    "badge",
+    "payment",
+    "banner",
+    "blank",
+    "spacer",
+];
+
+/// Finds the pictures near the headline, the likeliest first. Linear.
+pub(crate) fn find_images(view: &View<'_>, headline: NodeId, name: &str) -> Vec<String> {
+    let document = view.document;
+    let mut found: Vec<(f64, String)> = Vec::new();
+    for id in document.subtree(view.body).filter(|&id| document.tag(id) == Tag::IMG) {
+        if view.is_related(id) || view.is_frame(id) || found.len() >= 500 {
+            continue;
+        }
+        let Some(source) = image_source(document, id).filter(|source| !source.starts_with("data:")) else { continue };
+        let lower = source.to_lowercase();
+        let names = document.ancestors(id).take(4).map(|a| names_of(document, a)).collect::<String>();
+        let mut score = 0.0;
+        score -= if NONE.iter().any(|word| lower.contains(word) || names.contains(word)) || lower.contains(".svg") {
+            2.0
+        } else {
+            0.0
+        };
+        let size = |name: AttrName| document.attr(id, name).and_then(|v| v.trim_end_matches("px").parse::<f64>().ok());
+        if let (Some(width), Some(height)) = (size(AttrName::WIDTH), size(AttrName::HEIGHT)) {
+            score += if width < 90.0 || height < 90.0 {
+                -1.5
+            } else if width >= 300.0 {
+                0.7
+            } else {
+                0.0
+            };
+        }
+        let apart = id.index().abs_diff(headline.index());
+        score += 1.5 * (-(apart as f64) / 200.0).exp();
+        if let Some(alt) = document.attr(id, AttrName::ALT) {
+            score += 1.5 * crate::item::text::covered(name, alt);
+        }
+        score += if ["product", "gallery", "main", "hero", "featured", "recipe", "zoom"]
+            .iter()
+            .any(|word| names.contains(word))
+        {
+            0.7
+        } else {
+            0.0
+        };
+        score -= if ["thumb", "swatch", "author", "header-logo"].iter().any(|word| names.contains(word)) {
+            0.7
+        } else {
+            0.0
+        };
+        score += if document.attr(id, AttrName::ITEMPROP).is_some_and(|p| p.contains("image")) { 1.0 } else { 0.0 };
+        if score > 0.4 {
+            found.push((score, source.to_owned()));
+        }
+    }
+    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut images: Vec<String> = Vec::new();
+    for (_, source) in found {
+        if !images.contains(&source) && images.len() < MOST {
+            images.push(source);
+        }
+    }
+    images
+}

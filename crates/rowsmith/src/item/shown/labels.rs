@@ -1,0 +1,253 @@
+//! Properties with their labels: tables, definition lists, lists with colons, pairs of elements.
+
+use crate::dom::{NodeId, Tag, line};
+use crate::item::shown::view::{View, names_of};
+use crate::item::text::folded;
+use crate::tables::{self, find_tables};
+use crate::types::{Property, TableForm};
+
+/// Bytes of a label and of a value, at most.
+const MOST_LABEL: usize = 60;
+const MOST_VALUE: usize = 400;
+
+/// Properties that are kept.
+const MOST: usize = 400;
+
+/// Finds the properties of the object in the order of the page. Linear.
+pub(crate) fn find_properties(view: &View<'_>, headline: Option<NodeId>) -> Vec<Property> {
+    let document = view.document;
+    let mut found: Vec<(NodeId, Vec<Property>)> = Vec::new();
+    for table in find_tables(document, &tables::Options::default()) {
+        if table.form == TableForm::Record && view.is_seen(table.node) && !view.is_related(table.node) {
+            found.push((table.node, of_table(&table)));
+        }
+    }
+    for id in document.subtree(view.body) {
+        if document.is_text(id) || !view.is_own(id) || found.iter().any(|&(top, _)| document.contains(top, id)) {
+            continue;
+        }
+        match document.tag(id) {
+            Tag::DL => found.push((id, of_definitions(view, id))),
+            Tag::TABLE => {
+                let pairs = of_rows(view, id);
+                if pairs.len() > 1 {
+                    found.push((id, pairs));
+                }
+            }
+            Tag::UL | Tag::OL | Tag::DIV | Tag::SECTION => {
+                let pairs = of_children(view, id);
+                if pairs.len() > 1 {
+                    found.push((id, pairs));
+                }
+            }
+            _ => {}
+        }
+    }
+    found.retain(|(top, _)| {
+        headline.is_none_or(|headline| document.end(*top) > headline || headline.index() - top.index() < 300)
+    });
+    found.sort_by_key(|&(top, _)| top);
+    let mut properties: Vec<Property> = Vec::new();
+    for property in found.into_iter().flat_map(|(_, pairs)| pairs) {
+        if properties.len() >= MOST {
+            break;
+        }
+        if !properties.contains(&property) {
+            properties.push(property);
+        }
+    }
+    properties
+}
+
+/// A label and a value, if they can be.
+fn pair(label: &str, value: &str) -> Option<Property> {
+    let label = label.trim().trim_end_matches([':', '：']).trim();
+    let value = value.trim().trim_start_matches([':', '：']).trim();
+    let letters = label.chars().filter(|c| c.is_alphabetic()).count();
+    let fits =
+        (2..=MOST_LABEL).contains(&label.len()) && letters >= 2 && !value.is_empty() && value.len() <= MOST_VALUE;
+    (fits && !label.ends_with(['?', '!', '.'])).then(|| Property::new(label, value))
+}
+
+fn of_table(table: &tables::Found) -> Vec<Property> {
+    let Some(row) = table.rows.first() else { return Vec::new() };
+    let value = |cell: u32| if cell == tables::NONE { "" } else { table.cells[cell as usize].text.as_str() };
+    let named = table.columns.iter().zip(&row.cells);
+    named.filter_map(|(column, &cell)| pair(column.label.as_deref()?, value(cell))).collect()
+}
+
+fn of_rows(view: &View<'_>, table: NodeId) -> Vec<Property> {
+    let document = view.document;
+    let rows = document.subtree(table).filter(|&id| document.tag(id) == Tag::TR).take(MOST);
+    let mut pairs = Vec::new();
+    for row in rows {
+        let cells: Vec<NodeId> =
+            document.children(row).filter(|&id| matches!(document.tag(id), Tag::TD | Tag::TH)).collect();
+        match cells.as_slice() {
+            [label, value] => pairs.extend(pair(&view.line(*label), &view.line(*value))),
+            _ => return Vec::new(),
+        }
+    }
+    pairs
+}
+
+fn of_definitions(view: &View<'_>, list: NodeId) -> Vec<Property> {
+    let document = view.document;
+    let mut pairs = Vec::new();
+    let mut term: Option<String> = None;
+    for id in document.subtree(list) {
+        match document.tag(id) {
+            Tag::DT => term = Some(view.line(id)),
+            Tag::DD => {
+                if let Some(label) = term.take() {
+                    pairs.extend(pair(&label, &view.line(id)));
+                }
+            }
+            _ => {}
+        }
+    }
+    pairs
+}
+
+/// Children of one tag, each a label and its value: "Weight: 2 kg" with its colon, or two elements that the page calls label and
+/// value, or whose first is bold.
+fn of_children(view: &View<'_>, parent: NodeId) -> Vec<Property> {
+    let document = view.document;
+    let children: Vec<NodeId> =
+        document.children(parent).filter(|&id| !document.is_text(id) && view.is_seen(id)).take(MOST).collect();
+    if children.len() < 2 {
+        return Vec::new();
+    }
+    let mut pairs = Vec::new();
+    let mut others = 0;
+    for &child in &children {
+        match of_child(view, child) {
+            Some(property) => pairs.push(property),
+            None if document.raw_text(child).trim().is_empty() => {}
+            None => others += 1,
+        }
+    }
+    if pairs.len() >= 2 && pairs.len() > 2 * others { pairs } else { Vec::new() }
+}
+
+fn of_child(view: &View<'_>, child: NodeId) -> Option<Property> {
+    let document = view.document;
+    if document.raw_text(child).len() > 3 * MOST_VALUE {
+        return None;
+    }
+    // down to where the parts are
+    let mut at = child;
+    loop {
+        let mut inner = document.children(at).filter(|&id| !document.raw_text(id).trim().is_empty());
+        match (inner.next(), inner.next()) {
+            (Some(only), None) if !document.is_text(only) => at = only,
+            _ => break,
+        }
+    }
+    let parts: Vec<NodeId> = document.children(at).filter(|&id| !document.raw_text(id).trim().is_empty()).collect();
+    let (first, rest) = parts.split_first()?;
+    let text = |from: NodeId, to: NodeId| line(document, from, to);
+    if document.is_text(*first) || rest.is_empty() {
+        let whole = view.line(at);
+        let (label, value) = whole.split_once(": ").or_else(|| whole.split_once('：'))?;
+        let short = label.len() <= 40 && label.split_whitespace().count() <= 5 && !label.contains(". ");
+        return pair(label, value).filter(|_| short && value.len() <= 200);
+    }
+    let label = folded(&text(*first, document.end(*first)));
+    let value = folded(&text(*rest.first()?, document.end(at)));
+    let names = names_of(document, *first);
+    let called =
+        ["label", "name", "key", "title", "term", "attr", "header", "spec"].iter().any(|word| names.contains(word));
+    let colon = label.ends_with([':', '：']) || value.starts_with(':');
+    let bold = matches!(document.tag(*first), Tag::B | Tag::STRONG | Tag::DT | Tag::TH | Tag::H5 | Tag::H6);
+    let short = label.len() <= 40 && rest.len() <= 2;
+    if colon || (called || bold) && short {
+        return pair(&label, &value);
+    }
+    None
+}
+
+/// The value of the first property that is called one of some words.
+pub(crate) fn labelled<'p>(properties: &'p [Property], words: &[&str]) -> Option<&'p str> {
+    let is = |name: &str| {
+        let name: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
+        words.contains(&name.as_str())
+    };
+    properties.iter().find(|property| is(&property.name)).map(|property| property.value.as_str())
+}
+
+/// A labelled text outside of properties, such as "SKU: 123" beside the headline.
+pub(crate) fn labelled_text(view: &View<'_>, headline: NodeId, words: &[&str]) -> Option<String> {
+    let document = view.document;
+    let from = headline.index().saturating_sub(60);
+    let to = (headline.index() + 900).min(document.len());
+    for index in from..to {
+        let id = NodeId(index as u32);
+        if document.is_text(id) || !view.is_own(id) {
+            continue;
+        }
+        let Some(text) = view.short(id, 80) else { continue };
+        let Some((label, value)) = text.split_once([':', '#', '：']) else { continue };
+        let label: String = label.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
+        let value = value.trim().trim_start_matches(['#', ':']).trim();
+        if words.contains(&label.as_str()) && !value.is_empty() {
+            return Some(value.to_owned());
+        }
+    }
+    None
+}
+
+/// What labels call the shop's number.
+pub(crate) const SKU: [&str; 22] = [
+    "sku",
+    "item",
+    "itemno",
+    "itemnumber",
+    "itemcode",
+    "itemid",
+    "productcode",
+    "productid",
+    "productnumber",
+    "articlenumber",
+    "articleno",
+    "article",
+    "artnr",
+    "artikelnummer",
+    "artikelnr",
+    "bestellnummer",
+    "référence",
+    "reference",
+    "ref",
+    "referencia",
+    "codice",
+    "asin",
+];
+/// What they call the maker's number.
+pub(crate) const MPN: [&str; 9] = [
+    "mpn",
+    "manufacturerpartnumber",
+    "partnumber",
+    "mfrpart",
+    "herstellernummer",
+    "modelnumber",
+    "itemmodelnumber",
+    "model",
+    "herstellerartikelnummer",
+];
+/// What they call GTINs.
+pub(crate) const GTIN: [&str; 8] = ["gtin", "ean", "upc", "barcode", "isbn13", "isbn", "gtin13", "eancode"];
+/// What they call the maker.
+pub(crate) const BRAND: [&str; 12] = [
+    "brand",
+    "brandname",
+    "manufacturer",
+    "marke",
+    "hersteller",
+    "marque",
+    "marca",
+    "merk",
+    "vendor",
+    "publisher",
+    "fabricante",
+    "varumärke",
+];

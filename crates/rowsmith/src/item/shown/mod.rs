@@ -1,0 +1,14 @@
+//! What a page shows of its object: values by where they stand and what they look like.
+
+pub(crate) mod headline;
+pub(crate) mod image;
+pub(crate) mod labels;
+pub(crate) mod price;
+pub(crate) mod rating;
+pub(crate) mod recipe;
+pub(crate) mod stock;
+pub(crate) mod trail;
+pub(crate) mod view;
+
+pub(crate) use headline::{Headline, find_headline};
+pub(crate) use view::View;

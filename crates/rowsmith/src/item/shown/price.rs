@@ -1,0 +1,283 @@
+//! Which of the prices on a page is that of its object, and which was.
+
+use crate::dom::{AttrName, NodeId, Tag};
+use crate::item::shown::view::{View, names_of};
+use crate::recognize::{find_price, parse_number};
+
+/// The prices of the object, as they are shown.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Prices {
+    pub(crate) price: Option<Shown>,
+    pub(crate) old: Option<Shown>,
+}
+
+/// A price where it stands.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Shown {
+    pub(crate) node: NodeId,
+    pub(crate) amount: f64,
+    pub(crate) upper: Option<f64>,
+    pub(crate) currency: Option<String>,
+    pub(crate) text: String,
+    /// How much speaks for it.
+    pub(crate) score: f64,
+    struck: bool,
+}
+
+/// Bytes of the text of an element that is a price.
+const MOST_BYTES: usize = 64;
+
+/// Prices that are looked at on one page.
+const MOST_PRICES: usize = 2_000;
+
+/// What names of elements call a price that was.
+const OLD_NAMES: [&str; 15] = [
+    "old",
+    "was",
+    "strike",
+    "regular",
+    "list-price",
+    "listprice",
+    "rrp",
+    "msrp",
+    "compare",
+    "before",
+    "original",
+    "retail",
+    "crossed",
+    "uvp",
+    "base-price",
+];
+
+/// What classes call the price that counts.
+const NEW_NAMES: [&str; 7] = ["sale", "special", "current", "now", "final", "discounted", "our-price"];
+
+/// Words beside amounts that are no price of the object.
+const OTHER_WORDS: [&str; 24] = [
+    "shipping",
+    "delivery",
+    "versand",
+    "livraison",
+    "envío",
+    "/mo",
+    "month",
+    "monat",
+    "mois",
+    "installment",
+    "save",
+    "spar",
+    "economi",
+    "financ",
+    "klarna",
+    "afterpay",
+    "coupon",
+    "over $",
+    "over £",
+    "orders",
+    "payments",
+    "points",
+    "gift",
+    "cashback",
+];
+
+/// Finds them. Linear in the page, and in the texts with digits.
+pub(crate) fn find_prices(
+    view: &View<'_>,
+    headline: Option<NodeId>,
+    declared: Option<f64>,
+    declared_old: Option<f64>,
+) -> Prices {
+    let document = view.document;
+    let mut found: Vec<Shown> = Vec::new();
+    let start = headline.unwrap_or(view.body);
+    for id in document.subtree(view.body).filter(|&id| document.is_text(id)) {
+        if found.len() >= MOST_PRICES {
+            break;
+        }
+        let raw = document.raw_text(id);
+        if !raw.bytes().any(|b| b.is_ascii_digit()) || raw.len() > 400 || !view.is_seen(id) {
+            continue;
+        }
+        let Some(mut shown) = price_at(view, id) else { continue };
+        if found.last().is_some_and(|last| document.contains(last.node, id)) {
+            continue;
+        }
+        shown.score = score(view, &shown, start, declared);
+        found.push(shown);
+    }
+    let of_old = |shown: &Shown| shown.struck;
+    let best = found
+        .iter()
+        .filter(|shown| !of_old(shown))
+        .max_by(|a, b| a.score.total_cmp(&b.score).then(b.node.cmp(&a.node)));
+    let best = best.filter(|shown| shown.score >= LEAST).cloned();
+    let old = best.as_ref().and_then(|price| {
+        let near = |shown: &&Shown| {
+            let apart = shown.node.index().abs_diff(price.node.index());
+            apart < NEAR && shown.amount > price.amount && shown.amount < 20.0 * price.amount
+        };
+        let mut olds: Vec<&Shown> = found.iter().filter(near).filter(|s| of_old(s) && view.is_own(s.node)).collect();
+        olds.sort_by_key(|shown| (declared_old != Some(shown.amount), shown.node.index().abs_diff(price.node.index())));
+        olds.first().map(|shown| (*shown).clone())
+    });
+    Prices { price: best, old }
+}
+
+/// The score below which no amount is the object's price.
+const LEAST: f64 = 1.0;
+
+/// Nodes between a price and the one before the reduction.
+const NEAR: usize = 60;
+
+/// The price that a text is part of: of the smallest element around it that says amount and currency.
+fn price_at(view: &View<'_>, text: NodeId) -> Option<Shown> {
+    let document = view.document;
+    let mut around: Vec<(NodeId, String)> = Vec::new();
+    for id in document.ancestors(text).take(5) {
+        let line = match document.is_text(id) {
+            true => crate::item::text::folded(document.raw_text(id)),
+            false => match view.short(id, MOST_BYTES) {
+                Some(line) => line,
+                None => break,
+            },
+        };
+        around.push((id, line));
+    }
+    if around.is_empty() {
+        let line = crate::item::text::folded(document.raw_text(text));
+        around.push((text, line));
+    }
+    let holds = around.iter().position(|(_, line)| find_price(line).is_some());
+    let mut chosen: Option<(NodeId, String, f64, Option<f64>, Option<String>)> = None;
+    if let Some(first) = holds {
+        for (id, line) in &around[first..] {
+            let Some(price) = find_price(line) else { break };
+            let of = (
+                *id,
+                line[price.span.clone()].to_owned(),
+                price.price.amount,
+                price.price.upper,
+                price.price.currency.map(str::to_owned),
+            );
+            match &chosen {
+                None => chosen = Some(of),
+                // cents in an element of their own
+                Some(kept) => {
+                    let whole = price.span.len() * 2 > line.len();
+                    let cents = price.price.amount.trunc() == kept.2 && price.price.amount != kept.2;
+                    if whole && cents {
+                        chosen = Some(of);
+                    } else {
+                        break;
+                    }
+                }
+            }
+        }
+    } else {
+        // a number alone, where the page calls it a price
+        let (id, line) = around.iter().find(|(id, _)| !document.is_text(*id))?;
+        let called =
+            document.ancestors(*id).take(3).any(|a| !document.is_text(a) && names_of(document, a).contains("price"));
+        let number = parse_number(line.trim_end_matches(['.', '*', '-', '–', ',']).trim())?;
+        if !called || number.unit.is_some() || number.value <= 0.0 {
+            return None;
+        }
+        chosen = Some((*id, line.clone(), number.value, None, None));
+    }
+    let (node, text, amount, upper, currency) = chosen?;
+    let element = if document.is_text(node) { document.parent(node)? } else { node };
+    let names = around_names(view, element);
+    let old_name = OLD_NAMES.iter().any(|name| {
+        names.split(|c: char| !c.is_alphanumeric() && c != '-').any(|word| match *name {
+            "was" | "old" => {
+                word.split('-').any(|part| part == *name)
+                    || word.starts_with("was") && word.len() < 9
+                    || word.starts_with("old") && word.len() < 9
+                    || word.ends_with("old") && word.contains("price")
+            }
+            _ => word.contains(name),
+        })
+    });
+    let new_name = NEW_NAMES.iter().any(|name| names.contains(name));
+    let struck = view.is_struck(element)
+        || document.subtree(element).any(|inner| matches!(document.tag(inner), Tag::DEL | Tag::S | Tag::STRIKE))
+        || old_name && !new_name;
+    Some(Shown { node: element, amount: amount.abs(), upper, currency, text, score: 0.0, struck })
+}
+
+/// The names of an element, and of what holds little more than it.
+fn around_names(view: &View<'_>, element: NodeId) -> String {
+    let document = view.document;
+    let mut names = String::new();
+    let size = document.raw_text(element).trim().len();
+    for id in document.ancestors(element).take(3) {
+        if document.raw_text(id).trim().len() > size + 12 {
+            break;
+        }
+        names.push_str(&names_of(document, id));
+    }
+    names
+}
+
+fn score(view: &View<'_>, shown: &Shown, start: NodeId, declared: Option<f64>) -> f64 {
+    let document = view.document;
+    let node = shown.node;
+    let mut score = 0.0;
+    if node > start {
+        score += 2.0 * (-((node.index() - start.index()) as f64) / 250.0).exp();
+    } else {
+        score += 1.0 * (-((start.index() - node.index()) as f64) / 60.0).exp();
+    }
+    let mut names = String::new();
+    for id in document.ancestors(node).take(4) {
+        names.push_str(&names_of(document, id));
+    }
+    score += if names.contains("price") || names.contains("prix") || names.contains("preis") || names.contains("precio")
+    {
+        1.2
+    } else {
+        0.0
+    };
+    score += if document
+        .ancestors(node)
+        .take(2)
+        .any(|a| document.attr(a, AttrName::ITEMPROP).is_some_and(|p| p == "price" || p == "lowPrice"))
+    {
+        1.0
+    } else {
+        0.0
+    };
+    score += if NEW_NAMES.iter().any(|name| names.contains(name)) { 0.4 } else { 0.0 };
+    for other in [
+        "shipping",
+        "installment",
+        "saving",
+        "monthly",
+        "cart",
+        "per-unit",
+        "unit-price",
+        "unitprice",
+        "subscription",
+        "bundle",
+        "tier",
+        "header",
+    ] {
+        score -= if names.contains(other) { 0.8 } else { 0.0 };
+    }
+    score -= if view.is_linked(node) { 1.0 } else { 0.0 };
+    score -= if view.is_related(node) { 4.0 } else { 0.0 };
+    score -= if view.is_frame(node) { 2.0 } else { 0.0 };
+    let block =
+        document.ancestors(node).take(3).filter_map(|id| view.short(id, 120)).last().unwrap_or_default().to_lowercase();
+    score -= if OTHER_WORDS.iter().any(|word| block.contains(word)) { 1.2 } else { 0.0 };
+    score -= if shown.currency.is_none() { 0.3 } else { 0.0 };
+    score -= if shown.amount == 0.0 { 1.5 } else { 0.0 };
+    // an amount in the middle of a sentence is none
+    score -= if block.len() > 60 && shown.text.len() * 4 < block.len() { 0.8 } else { 0.0 };
+    if let Some(declared) = declared
+        && (declared - shown.amount).abs() < 0.005
+    {
+        score += 2.5;
+    }
+    score
+}

@@ -1,0 +1,117 @@
+//! The mean mark of the object, and how many reviews there are.
+
+use crate::dom::{AttrName, NodeId};
+use crate::item::shown::view::{View, names_of};
+use crate::item::text::count;
+use crate::recognize::find_rating;
+use crate::types::ItemRating;
+
+/// A mark as it is shown.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct ShownRating {
+    pub(crate) node: NodeId,
+    pub(crate) rating: ItemRating,
+}
+
+/// Nodes behind the headline in which the mark is looked for first.
+const NEAR: usize = 400;
+
+/// Finds the mark: the first certain one near the headline.
+pub(crate) fn find_shown_rating(view: &View<'_>, headline: NodeId) -> Option<ShownRating> {
+    let document = view.document;
+    let from = headline.index().saturating_sub(60);
+    let to = (headline.index() + NEAR).min(document.len());
+    for index in from..to {
+        let id = NodeId(index as u32);
+        if document.is_text(id) || !view.is_own(id) {
+            continue;
+        }
+        let labelled =
+            [AttrName::ARIA_LABEL, AttrName::TITLE, AttrName::ALT].iter().find_map(|&name| document.attr(id, name));
+        let text =
+            labelled.map(str::to_owned).filter(|text| text.len() < 100 && text.bytes().any(|b| b.is_ascii_digit()));
+        let text = text.or_else(|| view.short(id, 40).filter(|text| text.bytes().any(|b| b.is_ascii_digit())));
+        let Some(found) = text.as_deref().and_then(find_rating) else { continue };
+        let names = names_of(document, id);
+        let called = ["rating", "review", "stars", "score"].iter().any(|name| names.contains(name));
+        let bare = found.rating.best.is_none() && !found.certain;
+        if bare && !(called && found.rating.value <= 5.0) || found.rating.value <= 0.0 {
+            continue;
+        }
+        return Some(ShownRating {
+            node: id,
+            rating: ItemRating { value: found.rating.value, best: found.rating.best },
+        });
+    }
+    None
+}
+
+/// What counts of reviews are called.
+const WORDS: [&str; 22] = [
+    "review",
+    "rating",
+    "vote",
+    "bewertung",
+    "rezension",
+    "stimme",
+    "avis",
+    "opinion",
+    "reseña",
+    "valoraci",
+    "recension",
+    "voti",
+    "avalia",
+    "recens",
+    "beoordeling",
+    "stemmen",
+    "omdöme",
+    "betyg",
+    "opini",
+    "ocen",
+    "отзыв",
+    "értékel",
+];
+
+/// Finds the count of reviews: a number with its word, or in brackets beside the mark.
+pub(crate) fn find_reviews(view: &View<'_>, headline: NodeId, rating: Option<NodeId>) -> Option<u64> {
+    let document = view.document;
+    let from = headline.index().saturating_sub(60);
+    let to = (headline.index() + NEAR).min(document.len());
+    let mut bracketed = None;
+    for index in from..to {
+        let id = NodeId(index as u32);
+        if document.is_text(id) || !view.is_own(id) {
+            continue;
+        }
+        let Some(text) = view.short(id, 48) else { continue };
+        if !text.bytes().any(|b| b.is_ascii_digit()) {
+            continue;
+        }
+        let lower = text.to_lowercase();
+        if let Some(at) = WORDS.iter().filter_map(|word| lower.find(word)).min() {
+            // "4.5 (123 reviews)": the number right before the word, or in brackets behind it
+            let before = lower[..at].trim_end().trim_end_matches(|c: char| c.is_alphabetic() || c == ' ');
+            let digits = before.rsplit(|c: char| !(c.is_ascii_digit() || ".,".contains(c))).next().unwrap_or_default();
+            let inside = lower[at..]
+                .split_once('(')
+                .and_then(|(_, rest)| rest.split_once(')'))
+                .and_then(|(inside, _)| count(inside));
+            let number = inside.or_else(|| count(digits).filter(|_| !digits.is_empty() && !is_fraction(digits)));
+            if let Some(number) = number.filter(|&n| n > 0) {
+                return Some(number);
+            }
+        }
+        let alone = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        let near = rating.is_some_and(|rating| id > rating && id.index() - rating.index() < 40);
+        if bracketed.is_none() && near {
+            bracketed = alone
+                .filter(|inner| inner.bytes().all(|b| b.is_ascii_digit() || b == b',' || b == b'.'))
+                .and_then(count);
+        }
+    }
+    bracketed
+}
+
+fn is_fraction(digits: &str) -> bool {
+    digits.split_once(['.', ',']).is_some_and(|(_, behind)| behind.len() < 3)
+}

@@ -1,0 +1,150 @@
+//! Whether the object can be had, by the words on its buttons and beside them.
+
+use crate::dom::{AttrName, NodeId, Tag};
+use crate::item::shown::view::View;
+use crate::types::Availability;
+
+/// Words that it cannot be had, in the languages of the shops looked at.
+const GONE: [&str; 26] = [
+    "out of stock",
+    "sold out",
+    "currently unavailable",
+    "no longer available",
+    "not available",
+    "temporarily out",
+    "notify me when",
+    "ausverkauft",
+    "nicht verfügbar",
+    "nicht auf lager",
+    "nicht lieferbar",
+    "épuisé",
+    "rupture de stock",
+    "indisponible",
+    "agotado",
+    "sin stock",
+    "esgotado",
+    "indisponível",
+    "esaurito",
+    "non disponibile",
+    "uitverkocht",
+    "niet op voorraad",
+    "slut i lager",
+    "нет в наличии",
+    "brak w magazynie",
+    "elfogyott",
+];
+
+/// Words that it can.
+const THERE: [&str; 18] = [
+    "in stock",
+    "available now",
+    "ready to ship",
+    "auf lager",
+    "sofort lieferbar",
+    "lieferbar",
+    "vorrätig",
+    "en stock",
+    "disponible",
+    "disponibile",
+    "op voorraad",
+    "i lager",
+    "på lager",
+    "в наличии",
+    "dostępny",
+    "skladem",
+    "raktáron",
+    "em estoque",
+];
+
+/// What buttons say by which it is bought.
+const BUY: [&str; 32] = [
+    "add to cart",
+    "add to bag",
+    "add to basket",
+    "add to trolley",
+    "buy now",
+    "buy it now",
+    "in den warenkorb",
+    "in den einkaufswagen",
+    "jetzt kaufen",
+    "ajouter au panier",
+    "acheter",
+    "añadir al carrito",
+    "añadir a la cesta",
+    "añadir a la bolsa",
+    "agregar al carrito",
+    "comprar",
+    "adicionar ao carrinho",
+    "aggiungi al carrello",
+    "in winkelwagen",
+    "in winkelmandje",
+    "lägg i varukorg",
+    "köp",
+    "legg i handlekurv",
+    "læg i kurv",
+    "do koszyka",
+    "do košíku",
+    "v korzinu",
+    "в корзину",
+    "купить",
+    "kosárba",
+    "sepete ekle",
+    "加入購物車",
+];
+
+/// What is found of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Stock {
+    pub(crate) said: Option<Availability>,
+    /// There is something to buy it by.
+    pub(crate) buy: bool,
+}
+
+/// Nodes behind the headline that are looked at.
+const NEAR: usize = 700;
+
+/// Looks at the short texts and the buttons around the headline.
+pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
+    let document = view.document;
+    let from = headline.index().saturating_sub(80);
+    let to = (headline.index() + NEAR).min(document.len());
+    let mut stock = Stock::default();
+    let (mut gone, mut there, mut pre, mut back) = (None, None, false, false);
+    for index in from..to {
+        let id = NodeId(index as u32);
+        if document.is_text(id) || !view.is_own(id) {
+            continue;
+        }
+        let button = matches!(document.tag(id), Tag::BUTTON | Tag::INPUT | Tag::A)
+            || document.attr(id, AttrName::ROLE) == Some("button");
+        let label =
+            (document.tag(id) == Tag::INPUT).then(|| document.attr(id, AttrName::VALUE).map(str::to_owned)).flatten();
+        let Some(text) = label.or_else(|| view.short(id, 60)) else { continue };
+        let lower = text.to_lowercase();
+        if button && lower.len() < 40 && BUY.iter().any(|word| lower.contains(word)) {
+            stock.buy = true;
+        }
+        if lower.len() < 40
+            && (lower.contains("pre-order") || lower.contains("preorder") || lower.contains("vorbestell"))
+        {
+            pre = true;
+        }
+        if lower.len() < 40 && (lower.contains("backorder") || lower.contains("back-order")) {
+            back = true;
+        }
+        if GONE.iter().any(|word| lower.contains(word)) {
+            gone = gone.or(Some(id));
+        } else if lower.len() < 48 && THERE.iter().any(|word| lower.contains(word)) {
+            there = there.or(Some(id));
+        }
+    }
+    stock.said = match (gone, there) {
+        (Some(gone), Some(there)) if there < gone => Some(Availability::InStock),
+        (Some(_), _) if !stock.buy || there.is_none() && !stock.buy => Some(Availability::OutOfStock),
+        (_, Some(_)) => Some(Availability::InStock),
+        _ if back => Some(Availability::BackOrder),
+        _ if pre => Some(Availability::PreOrder),
+        _ => None,
+    };
+    stock
+}

@@ -1,0 +1,104 @@
+//! The way from the start page to the object: breadcrumbs.
+
+use crate::dom::{AttrName, NodeId, Tag};
+use crate::item::shown::view::{View, names_of};
+use crate::item::text::{folded, words};
+use crate::types::Breadcrumb;
+
+/// What parts steps.
+const SEPARATORS: [&str; 12] = ["›", "/", ">", "»", "→", "|", "·", "::", "•", "\\", "❯", "→"];
+
+/// Finds them: what the page calls so, else links parted by signs before the headline. Linear.
+pub(crate) fn find_trail(view: &View<'_>, headline: Option<NodeId>) -> Vec<Breadcrumb> {
+    let document = view.document;
+    let mut called: Vec<NodeId> = Vec::new();
+    for id in document.subtree(view.body) {
+        if document.is_text(id) || !view.is_seen(id) || called.last().is_some_and(|&last| document.contains(last, id)) {
+            continue;
+        }
+        let label = document.attr(id, AttrName::ARIA_LABEL).unwrap_or_default().to_lowercase();
+        let names = names_of(document, id);
+        if ["breadcrumb", "bread-crumb", "bread_crumb", "crumbs", "brotkrumen", "fil-ariane"]
+            .iter()
+            .any(|w| names.contains(w) || label.contains(w))
+        {
+            called.push(id);
+        }
+    }
+    let trails = called
+        .iter()
+        .map(|&id| steps(view, id))
+        .filter(|trail| trail.len() > 1 || !trail.is_empty() && called.len() == 1);
+    let trail = trails.max_by_key(|trail| trail.len().min(3)).unwrap_or_default();
+    if !trail.is_empty() {
+        return trail;
+    }
+    // without a name: a small element before the headline, with links and signs between them
+    let Some(headline) = headline else { return Vec::new() };
+    for id in document.subtree(view.body).take_while(|&id| id < headline) {
+        if document.is_text(id) || !view.is_seen(id) || document.contains(id, headline) {
+            continue;
+        }
+        let links = document.subtree(id).filter(|&inner| document.tag(inner) == Tag::A).take(12).count();
+        if !(2..12).contains(&links) {
+            continue;
+        }
+        let Some(text) = view.short(id, 240) else { continue };
+        let signs = ["›", " > ", "»", " / ", "→", "❯"].iter().map(|sign| text.matches(sign).count()).max().unwrap_or(0);
+        if signs + 1 >= links && signs >= 2 {
+            return steps(view, id);
+        }
+    }
+    Vec::new()
+}
+
+/// The steps within an element: its texts, without signs between them.
+fn steps(view: &View<'_>, top: NodeId) -> Vec<Breadcrumb> {
+    let document = view.document;
+    let mut trail: Vec<Breadcrumb> = Vec::new();
+    let mut link: Option<(NodeId, String)> = None;
+    let mut last_holder: Option<NodeId> = None;
+    for id in document.subtree(top) {
+        if !view.is_seen(id) {
+            continue;
+        }
+        if document.tag(id) == Tag::A {
+            link = document.attr(id, AttrName::HREF).map(|href| (document.end(id), href.to_owned()));
+            continue;
+        }
+        if !document.is_text(id) {
+            continue;
+        }
+        let text = folded(document.raw_text(id));
+        let within = link.as_ref().filter(|(end, _)| id < *end).map(|(_, href)| href.clone());
+        // a text may hold several steps where nothing is a link
+        let parts: Vec<&str> = match within.is_some() {
+            true => vec![text.as_str()],
+            false => text.split(['›', '»', '>', '❯', '→', '|']).flat_map(|part| part.split(" / ")).collect(),
+        };
+        let holder = within
+            .as_ref()
+            .and(link.as_ref().map(|(end, _)| *end))
+            .or_else(|| document.parent(id).map(|parent| document.end(parent)));
+        for part in parts {
+            let part = part.trim().trim_matches(|c: char| "›»>❯→|·•".contains(c)).trim();
+            let part = part.strip_prefix('/').unwrap_or(part).trim().trim_end_matches('/').trim();
+            if words(part).is_empty() || SEPARATORS.contains(&part) || part.len() > 200 {
+                continue;
+            }
+            match trail.last_mut() {
+                // one step in several texts
+                Some(last) if within.is_some() && holder == last_holder => {
+                    last.name = format!("{} {part}", last.name);
+                }
+                _ => trail.push(Breadcrumb::new(part, within.clone())),
+            }
+        }
+        last_holder = holder;
+        if trail.len() > 14 {
+            return Vec::new();
+        }
+    }
+    trail.dedup_by(|a, b| a.name == b.name);
+    trail
+}

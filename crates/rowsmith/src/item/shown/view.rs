@@ -1,0 +1,228 @@
+//! What is known of every node before values are looked for: whether it is seen, crossed out, a link, part of a list of other
+//! things, or of the frame of the page.
+
+use rustc_hash::FxHashMap;
+
+use crate::dom::{AttrName, Document, NodeId, Tag, is_hidden, line};
+use crate::recognize::parse_price;
+
+const HIDDEN: u8 = 1;
+const STRUCK: u8 = 2;
+const LINK: u8 = 4;
+const RELATED: u8 = 8;
+const FRAME: u8 = 16;
+
+/// A page with what is known of its nodes.
+#[derive(Debug)]
+pub(crate) struct View<'d> {
+    pub(crate) document: &'d Document,
+    flags: Vec<u8>,
+    /// The first heading that is seen.
+    pub(crate) heading: Option<NodeId>,
+    /// The body.
+    pub(crate) body: NodeId,
+}
+
+/// Children of one look that make a list of other things.
+const LEAST_CARDS: u32 = 3;
+
+/// What classes and ids call lists of other things, and places for goods already chosen.
+const RELATED_NAMES: [&str; 16] = [
+    "related",
+    "recommend",
+    "similar",
+    "upsell",
+    "up-sell",
+    "cross-sell",
+    "crosssell",
+    "you-may",
+    "youmay",
+    "recently",
+    "minicart",
+    "mini-cart",
+    "cart-drawer",
+    "also-bought",
+    "also-like",
+    "alsolike",
+];
+
+impl<'d> View<'d> {
+    /// Looks at a page. Linear in its size.
+    pub(crate) fn new(document: &'d Document) -> View<'d> {
+        let body = document.nodes().find(|&id| document.tag(id) == Tag::BODY).unwrap_or(Document::ROOT);
+        let mut view = View { document, flags: vec![0; document.len()], heading: None, body };
+        view.cards();
+        for id in document.nodes() {
+            let outer = document.parent(id).map_or(0, |parent| view.flags[parent.index()]);
+            let mut own = view.flags[id.index()] | outer;
+            if !document.is_text(id) {
+                own |= view.own(id);
+            }
+            view.flags[id.index()] = own;
+        }
+        let seen = |&id: &NodeId| view.is_seen(id) && !line(document, id, document.end(id)).is_empty();
+        let mut headings = document.subtree(body).filter(|&id| document.tag(id) == Tag::H1);
+        view.heading = headings.find(seen);
+        view
+    }
+
+    fn own(&self, id: NodeId) -> u8 {
+        let document = self.document;
+        let mut own = 0;
+        match document.tag(id) {
+            Tag::DEL | Tag::S | Tag::STRIKE => own |= STRUCK,
+            Tag::A if document.attr(id, AttrName::HREF).is_some() => own |= LINK,
+            Tag::NAV | Tag::FOOTER | Tag::ASIDE => own |= FRAME,
+            Tag::SCRIPT
+            | Tag::STYLE
+            | Tag::TEMPLATE
+            | Tag::NOSCRIPT
+            | Tag::SVG
+            | Tag::SELECT
+            | Tag::HEAD
+            | Tag::TEXTAREA => own |= HIDDEN,
+            _ => {}
+        }
+        if is_hidden(document, id) {
+            own |= HIDDEN;
+        }
+        if let Some(style) = document.attr(id, AttrName::STYLE)
+            && style.contains("line-through")
+        {
+            own |= STRUCK;
+        }
+        let names = names_of(document, id);
+        if !names.is_empty() && document.tag(id) != Tag::BODY && document.tag(id) != Tag::HTML {
+            if RELATED_NAMES.iter().any(|name| names.contains(name)) && !self.holds_heading(id) {
+                own |= RELATED;
+            }
+            if (names.contains("footer") || names.contains("sitenav") || names.contains("site-nav"))
+                && !self.holds_heading(id)
+            {
+                own |= FRAME;
+            }
+        }
+        own
+    }
+
+    fn holds_heading(&self, id: NodeId) -> bool {
+        self.document.subtree(id).take(2_000).any(|inner| self.document.tag(inner) == Tag::H1)
+    }
+
+    /// Marks what stands in lists of other things: several children of one look, each a link with a picture or a price.
+    fn cards(&mut self) {
+        let document = self.document;
+        let length = document.len();
+        // counts before each node
+        let mut images = vec![0u32; length + 1];
+        let mut links = vec![0u32; length + 1];
+        let mut headings = vec![0u32; length + 1];
+        for id in document.nodes() {
+            let at = id.index();
+            let tag = document.tag(id);
+            images[at + 1] = images[at] + u32::from(tag == Tag::IMG);
+            links[at + 1] = links[at] + u32::from(tag == Tag::A);
+            headings[at + 1] = headings[at] + u32::from(tag == Tag::H1);
+        }
+        let within = |counts: &[u32], id: NodeId| counts[document.end(id).index()] - counts[id.index()];
+        let text_of = |id: NodeId| document.raw_text(id).trim().chars().filter(|c| c.is_alphanumeric()).take(8).count();
+        let mut groups: FxHashMap<(Tag, &str), Vec<NodeId>> = FxHashMap::default();
+        for parent in document.nodes().filter(|&id| !document.is_text(id)) {
+            if within(&links, parent) < LEAST_CARDS {
+                continue;
+            }
+            groups.clear();
+            for child in document.children(parent).filter(|&id| !document.is_text(id)) {
+                if within(&links, child) == 0 || within(&headings, child) > 0 || text_of(child) < 8 {
+                    continue;
+                }
+                let class = document.attr(child, AttrName::CLASS).unwrap_or_default();
+                let first = class.split_ascii_whitespace().next().unwrap_or_default();
+                groups.entry((document.tag(child), first)).or_default().push(child);
+            }
+            for ((tag, _), children) in &groups {
+                if (children.len() as u32) < LEAST_CARDS || matches!(*tag, Tag::TR | Tag::P | Tag::SECTION) {
+                    continue;
+                }
+                let is_card = |&&child: &&NodeId| {
+                    within(&images, child) > 0
+                        || document.raw_text(child).len() < 2_000
+                            && parse_price(&line(document, child, document.end(child))).is_some()
+                };
+                // large children are parts of the page, and no cards
+                let small = |&&child: &&NodeId| document.end(child).index() - child.index() < 400;
+                let cards = children.iter().filter(is_card).filter(small).count();
+                if cards >= LEAST_CARDS as usize && cards * 2 > children.len() {
+                    for child in children {
+                        self.flags[child.index()] |= RELATED;
+                    }
+                }
+            }
+        }
+    }
+
+    fn has(&self, id: NodeId, flags: u8) -> bool {
+        self.flags[id.index()] & flags != 0
+    }
+
+    /// Whether a reader sees it.
+    pub(crate) fn is_seen(&self, id: NodeId) -> bool {
+        !self.has(id, HIDDEN)
+    }
+
+    /// Whether it is crossed out.
+    pub(crate) fn is_struck(&self, id: NodeId) -> bool {
+        self.has(id, STRUCK)
+    }
+
+    /// Whether it is part of a link.
+    pub(crate) fn is_linked(&self, id: NodeId) -> bool {
+        self.has(id, LINK)
+    }
+
+    /// Whether it stands in a list of other things.
+    pub(crate) fn is_related(&self, id: NodeId) -> bool {
+        self.has(id, RELATED)
+    }
+
+    /// Whether it belongs to the frame of the page: menus, footers, side columns.
+    pub(crate) fn is_frame(&self, id: NodeId) -> bool {
+        self.has(id, FRAME)
+    }
+
+    /// Whether a value of the object may stand there.
+    pub(crate) fn is_own(&self, id: NodeId) -> bool {
+        !self.has(id, HIDDEN | RELATED | FRAME)
+    }
+
+    /// The text of an element in one line.
+    pub(crate) fn line(&self, id: NodeId) -> String {
+        line(self.document, id, self.document.end(id))
+    }
+
+    /// The text of an element, if it is at most so many bytes with the white space of the source.
+    pub(crate) fn short(&self, id: NodeId, most: usize) -> Option<String> {
+        (self.document.raw_text(id).len() <= 4 * most + 200)
+            .then(|| self.line(id))
+            .filter(|text| !text.is_empty() && text.len() <= most)
+    }
+}
+
+/// The classes, the id and the declared property of an element, in lower case.
+pub(crate) fn names_of(document: &Document, id: NodeId) -> String {
+    let mut names = String::new();
+    for name in [AttrName::CLASS, AttrName::ID, AttrName::ITEMPROP] {
+        if let Some(value) = document.attr(id, name) {
+            names.push(' ');
+            names.push_str(value);
+        }
+    }
+    for name in ["data-testid", "data-test", "data-qa", "data-hook", "data-automation-id"] {
+        if let Some(value) = document.attr_named(id, name) {
+            names.push(' ');
+            names.push_str(value);
+        }
+    }
+    names.make_ascii_lowercase();
+    names
+}

@@ -1,0 +1,144 @@
+use super::*;
+use crate::dom::{ParseOptions, parse};
+use crate::types::{Availability, ItemKind, ValueSource};
+
+fn found(html: &str) -> Found {
+    let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+    find_item(&document, None, None, &Options::default())
+}
+
+fn item(html: &str) -> PageItem {
+    found(html).item.expect("an item")
+}
+
+const LAMP: &str = r#"<title>Desk lamp | Lights</title><ol class=breadcrumb><li><a href=/>Home</a><li><a href=/l>Lamps</a><li>Desk lamp</ol>
+    <main><h1>Desk lamp</h1><img src=lamp.jpg alt="Desk lamp" width=600 height=600><del>$60.00</del> <b class=price>$49.00</b>
+    <p>In stock</p><button>Add to cart</button><table><tr><th>Brand<td>Lux<tr><th>SKU<td>DL-7<tr><th>Height<td>40 cm</table></main>"#;
+
+#[test]
+fn what_is_shown_is_enough() {
+    let item = item(LAMP);
+    assert_eq!((item.kind, item.name.as_deref()), (ItemKind::Product, Some("Desk lamp")));
+    assert_eq!(item.price.as_ref().map(|price| price.amount), Some(49.0));
+    assert_eq!(item.old_price.as_ref().map(|price| price.amount), Some(60.0));
+    assert_eq!(item.currency.as_deref(), Some("USD"));
+    assert_eq!(item.availability, Some(Availability::InStock));
+    assert_eq!((item.brand.as_deref(), item.sku.as_deref()), (Some("Lux"), Some("DL-7")));
+    let crumbs: Vec<_> = item.breadcrumbs.iter().map(|crumb| crumb.name.as_str()).collect();
+    assert_eq!(crumbs, ["Home", "Lamps", "Desk lamp"]);
+    assert_eq!(item.properties.last().map(|p| (p.name.as_str(), p.value.as_str())), Some(("Height", "40 cm")));
+    assert_eq!(item.images, ["lamp.jpg"]);
+    assert_eq!(item.evidence["price"].source, ValueSource::Shown);
+}
+
+#[test]
+fn agreement_of_both_is_told_and_what_is_shown_stands_against_stale_data() {
+    let with = |price: &str| {
+        item(&format!(
+            "{LAMP}<script type=application/ld+json>{{\"@type\":\"Product\",\"name\":\"Desk lamp\",\"offers\":{{\"price\":{price},
+            \"priceCurrency\":\"CAD\",\"availability\":\"https://schema.org/InStock\"}}}}</script>"
+        ))
+    };
+    let same = with("49");
+    assert_eq!(same.evidence["price"].source, ValueSource::Both);
+    assert_eq!(same.currency.as_deref(), Some("CAD"));
+    let stale = with("55.5");
+    assert_eq!(stale.price.map(|price| price.amount), Some(49.0));
+    // the price before the reduction is declared
+    assert_eq!(with("60").price.map(|price| price.amount), Some(49.0));
+}
+
+#[test]
+fn related_products_are_not_the_pages_own() {
+    let json = r#"<script type=application/ld+json>[{"@type":"Product","name":"Floor lamp","url":"/f","offers":{"price":90}},
+        {"@type":"Product","name":"Desk lamp","isRelatedTo":{"@type":"Product","name":"Desk lamps"},"offers":[{"price":49,"sku":"x"}]},
+        {"@type":"Product","name":"Lava lamp","offers":{"price":30}}]</script>"#;
+    let cards: String =
+        (1..6).map(|n| format!("<li><a href=/{n}><img src={n}.jpg>Other lamp {n}</a> <i>${n}.00</i>")).collect();
+    let item = item(&format!(
+        "<title>Desk lamp</title>{json}<ul>{cards}</ul><h1>Desk lamp</h1><p class=price>$49.00</p><ul>{cards}</ul>"
+    ));
+    assert_eq!(item.price.map(|price| price.amount), Some(49.0));
+    assert_eq!(item.sku.as_deref(), Some("x"));
+    assert_eq!(item.images.len(), 0);
+}
+
+#[test]
+fn a_recipe_is_read_from_what_is_declared_or_shown() {
+    let shown = "<title>Pie</title><h1>Pie</h1><h2>Ingredients</h2><ul><li>1 egg<li>2 cups flour<li>salt</ul><h2>Directions</h2>
+        <ol><li>Mix all.<li>Bake it.</ol>";
+    let both = format!(
+        "{shown}<script type=application/ld+json>{{\"@type\":[\"Recipe\"],\"name\":\"Pie\",\"totalTime\":\"PT1H5M\",\"author\":{{\"name\":\"Ann\"}},
+        \"recipeIngredient\":[\"1 egg\",\"2 cups flour\",\"salt\"],\"recipeInstructions\":[{{\"@type\":\"HowToSection\",\"itemListElement\":[
+        {{\"@type\":\"HowToStep\",\"text\":\"Mix all.\"}},{{\"text\":\"Bake &amp; eat it.\"}}]}}]}}</script>"
+    );
+    for html in [shown, both.as_str()] {
+        let item = item(html);
+        assert_eq!(item.kind, ItemKind::Recipe);
+        assert_eq!(item.ingredients, ["1 egg", "2 cups flour", "salt"]);
+        assert_eq!(item.steps.len(), 2, "{:?}", item.steps);
+    }
+    let item = item(&both);
+    assert_eq!((item.total_time_minutes, item.author.as_deref()), (Some(65), Some("Ann")));
+    assert_eq!(item.steps[1], "Bake & eat it.");
+    assert_eq!(item.evidence["ingredients"].source, ValueSource::Both);
+}
+
+#[test]
+fn texts_and_lists_are_no_items() {
+    let text = "It was lit at dusk, as on any evening, and nobody thought anything of it. ".repeat(10);
+    assert_eq!(found(&format!("<title>The lamp</title><h1>The lamp</h1><p>{text}</p>")).item, None);
+    let cards: String =
+        (1..9).map(|n| format!("<li><a href=/{n}><img src={n}.jpg>Lamp {n}</a> <b>${n}.00</b>")).collect();
+    assert_eq!(found(&format!("<title>Lamps</title><h1>Lamps</h1><ul>{cards}</ul>")).item, None);
+    let article = format!(
+        "<title>A review of lamps</title><h1>A review of lamps</h1><p>{text}</p><script type=application/ld+json>[{{\"@type\":\"NewsArticle\",
+        \"headline\":\"A review of lamps\"}},{{\"@type\":\"Product\",\"name\":\"Other\"}}]</script>"
+    );
+    assert_eq!(found(&article).item, None);
+}
+
+#[test]
+fn a_job_and_an_event_have_their_fields() {
+    let job = item(
+        r#"<title>Baker</title><h1>Baker</h1><script type=application/ld+json>{"@type":"JobPosting","title":"Baker","datePosted":"2024-01-05",
+        "hiringOrganization":{"name":"Bread Ltd"},"jobLocation":{"address":{"addressLocality":"Turku","addressCountry":"FI"}},
+        "baseSalary":{"currency":"EUR","value":{"minValue":2000,"maxValue":2500}}}</script>"#,
+    );
+    assert_eq!(
+        (job.kind, job.organization.as_deref(), job.location.as_deref()),
+        (ItemKind::Job, Some("Bread Ltd"), Some("Turku, FI"))
+    );
+    assert_eq!(job.dates["published"], "2024-01-05");
+    assert_eq!(job.price.map(|price| price.amount), Some(2000.0));
+}
+
+#[test]
+fn the_state_of_an_application_has_what_is_declared_nowhere() {
+    let item = item(
+        r#"<title>Desk lamp</title><h1>Desk lamp</h1><b class=price>€49,00</b><button>Add to cart</button><script>window.state = {"items":[
+        {"title":"Desk lamp","vendor":"Lux","price":4900,"compare_at_price":6000,"compare_at_price_varies":false,"available":false,
+        "variants":[{"title":"Red","sku":"r","price":4900,"available":true},{"title":"Blue","sku":"b","price":4900,"available":false}]},
+        {"title":"Chair","vendor":"Wood","price":1}]}</script>"#,
+    );
+    assert_eq!(
+        (item.brand.as_deref(), item.price.map(|p| p.amount), item.old_price.map(|p| p.amount)),
+        (Some("Lux"), Some(49.0), Some(60.0))
+    );
+    assert_eq!(item.availability, Some(Availability::OutOfStock));
+    assert_eq!(item.variants.len(), 2);
+    assert_eq!((item.variants[1].name.as_str(), item.variants[1].price), ("Blue", Some(49.0)));
+}
+
+#[test]
+fn hostile_data_gives_an_answer_within_its_bounds() {
+    let circle = r#"{"@graph":[{"@id":"a","@type":"Product","name":"Lamp","offers":{"@id":"b"},"hasVariant":{"@id":"a"}},
+        {"@id":"b","@type":"Offer","price":"5","itemOffered":{"@id":"a"},"offers":{"@id":"b"}}]}"#;
+    let page = |json: &str| format!("<title>Lamp</title><h1>Lamp</h1><script type=application/ld+json>{json}</script>");
+    assert_eq!(item(&page(circle)).price.map(|price| price.amount), Some(5.0));
+    let deep =
+        format!("{}1{}", "{\"@type\":\"Product\",\"name\":\"Lamp\",\"offers\":".repeat(10_000), "}".repeat(10_000));
+    assert!(found(&page(&deep)).cut);
+    let long = format!("[{}]", "{\"@type\":\"Product\",\"name\":\"Lamp\"},".repeat(1_500_000));
+    assert!(found(&page(&long)).cut);
+}

@@ -1,0 +1,209 @@
+//! Texts as they are compared, and what declared texts say.
+
+use std::collections::BTreeSet;
+
+use crate::dom::{Document, ParseOptions, parse, text as seen};
+use crate::recognize::number::amount_at;
+use crate::recognize::parse_price;
+
+/// The words of a text in lower case, without anything between them.
+pub(crate) fn words(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
+}
+
+/// How far two texts have the same words: 1 where all of both are, 0 where none is.
+pub(crate) fn agreement(a: &str, b: &str) -> f64 {
+    let (a, b): (BTreeSet<String>, BTreeSet<String>) = (words(a).into_iter().collect(), words(b).into_iter().collect());
+    if a.is_empty() || b.is_empty() {
+        return 0.0;
+    }
+    2.0 * a.intersection(&b).count() as f64 / (a.len() + b.len()) as f64
+}
+
+/// The share of the words of `inner` that stand in `outer`, too.
+pub(crate) fn covered(inner: &str, outer: &str) -> f64 {
+    let (inner, outer): (BTreeSet<String>, BTreeSet<String>) =
+        (words(inner).into_iter().collect(), words(outer).into_iter().collect());
+    if inner.is_empty() {
+        return 0.0;
+    }
+    inner.intersection(&outer).count() as f64 / inner.len() as f64
+}
+
+/// Whether two texts say the same but for signs and case.
+pub(crate) fn same(a: &str, b: &str) -> bool {
+    words(a) == words(b)
+}
+
+/// One line of text.
+pub(crate) fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What a declared text says: without the markup and the character references that it may hold.
+pub(crate) fn plain_lines(text: &str) -> Vec<String> {
+    let mut text = text.to_owned();
+    // escaped twice, in the worst case
+    for _ in 0..2 {
+        if !(text.contains('<') || text.contains('&')) {
+            break;
+        }
+        let within = format!("<div>{}</div>", text.replace("\n", "<br>"));
+        let Ok(document) =
+            parse(within.as_bytes(), &ParseOptions { charset: Some("utf-8".into()), ..Default::default() })
+        else {
+            break;
+        };
+        text = seen(&document, Document::ROOT);
+    }
+    text.lines().map(folded).filter(|line| !line.is_empty()).collect()
+}
+
+/// As [`plain_lines`], in one line.
+pub(crate) fn plain(text: &str) -> String {
+    plain_lines(text).join(" ")
+}
+
+/// The amount of a declared price: `1299.00`, `1,299.00`, `$1,299`.
+pub(crate) fn amount(text: &str) -> Option<f64> {
+    let text = text.trim();
+    if let Ok(number) = text.parse::<f64>() {
+        return Some(number).filter(|n| n.is_finite() && *n >= 0.0);
+    }
+    if let Some(price) = parse_price(text) {
+        return Some(price.amount);
+    }
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    amount_at(text, start).map(|amount| amount.value)
+}
+
+/// A whole number, as counts are declared: `1,234`.
+pub(crate) fn count(text: &str) -> Option<u64> {
+    let text = text.trim();
+    if let Ok(number) = text.parse::<f64>() {
+        return (number >= 0.0 && number < 1e12).then_some(number as u64);
+    }
+    let digits: String = text
+        .chars()
+        .skip_while(|c| !c.is_ascii_digit())
+        .take_while(|c| !c.is_alphabetic())
+        .filter(char::is_ascii_digit)
+        .collect();
+    digits.parse().ok()
+}
+
+/// A span of time in minutes: `PT1H30M`, `P0DT1H`, `90`, "1 hour 30 minutes".
+pub(crate) fn minutes(text: &str) -> Option<u64> {
+    let text = text.trim();
+    if let Ok(number) = text.parse::<u64>() {
+        return Some(number);
+    }
+    let upper = text.to_ascii_uppercase();
+    let iso = upper.strip_prefix('P');
+    let mut total = 0.0;
+    let mut any = false;
+    if let Some(iso) = iso {
+        let mut number = String::new();
+        let mut of_day = false;
+        for c in iso.chars() {
+            match c {
+                '0'..='9' | '.' => number.push(c),
+                'T' => {
+                    of_day = true;
+                    number.clear();
+                }
+                _ => {
+                    let value: f64 = number.parse().unwrap_or(0.0);
+                    number.clear();
+                    any = true;
+                    total += match c {
+                        'D' => value * 1440.0,
+                        'H' => value * 60.0,
+                        'M' if of_day => value,
+                        'S' => value / 60.0,
+                        'Y' | 'M' | 'W' if value == 0.0 => 0.0,
+                        _ => return None,
+                    };
+                }
+            }
+        }
+        return (any && total < 1e6).then_some(total.round() as u64);
+    }
+    let lower = text.to_lowercase();
+    let mut rest = lower.as_str();
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit() || "½¼¾".contains(c)) {
+        rest = &rest[start..];
+        let (value, behind) = match rest.chars().next() {
+            Some('½') => (0.5, &rest[2..]),
+            Some('¼') => (0.25, &rest[2..]),
+            Some('¾') => (0.75, &rest[2..]),
+            _ => {
+                let Some(amount) = amount_at(rest, 0) else { break };
+                (amount.value, &rest[amount.end..])
+            }
+        };
+        rest = behind;
+        let unit = behind.trim_start().trim_start_matches(['-', '+']).trim_start();
+        let is = |units: &[&str]| units.iter().any(|u| unit.starts_with(u));
+        let factor = if is(HOURS) && !is(&["he", "ho c"]) {
+            60.0
+        } else if is(MINUTES) {
+            1.0
+        } else if is(DAYS) {
+            1440.0
+        } else {
+            continue;
+        };
+        any = true;
+        total += value * factor;
+    }
+    (any && total < 1e6).then_some(total.round() as u64)
+}
+
+/// How words for hours, minutes and days begin in the languages of the recipes looked at.
+const HOURS: &[&str] = &[
+    "h", "hour", "hr", "std", "stunde", "heure", "hora", "ora", "ore", "uur", "tim", "godz", "óra", "час", "ч", "時間",
+    "小时", "ώρ", "τιμ",
+];
+const MINUTES: &[&str] = &["m", "perc", "мин", "хв", "分", "分钟", "λεπ", "dk", "'", "′", "דק", "دقيقة"];
+const DAYS: &[&str] = &["day", "tag", "jour", "día", "dia", "giorn", "dag", "dzie", "dni", "nap", "д"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read() {
+        for (text, expected) in [
+            ("PT1H30M", Some(90)),
+            ("P0DT0H45M", Some(45)),
+            ("P0Y0M0DT0H35M0.000S", Some(35)),
+            ("P1Y", None),
+            ("90", Some(90)),
+            ("1 hour 30 minutes", Some(90)),
+            ("1 Std. 20 Min.", Some(80)),
+            ("1 hr 5 mins", Some(65)),
+            ("soon", None),
+        ] {
+            assert_eq!(minutes(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn declared_texts_are_made_plain() {
+        assert_eq!(plain("Fish &amp;amp; <b>chips</b>"), "Fish & chips");
+        assert_eq!(plain_lines("<p>One</p><p>Two</p>"), ["One", "Two"]);
+        assert_eq!(amount("1.299,00 €"), Some(1299.0));
+        assert_eq!(amount("12.5"), Some(12.5));
+        assert_eq!(count("1,234 reviews"), Some(1234));
+    }
+
+    #[test]
+    fn agreement_counts_words() {
+        assert_eq!(agreement("Desk lamp", "desk LAMP!"), 1.0);
+        assert_eq!(agreement("Desk", "Chair"), 0.0);
+        assert_eq!(covered("Desk lamp", "Desk lamp | Shop"), 1.0);
+        assert!(same("Desk-lamp", "desk lamp"));
+    }
+}

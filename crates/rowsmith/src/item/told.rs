@@ -1,0 +1,63 @@
+//! Whether a page is about one object.
+
+use crate::item::Seen;
+use crate::item::declared::Said;
+use crate::types::ItemKind;
+
+/// The verdict.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) struct Told {
+    pub(crate) is_item: bool,
+    pub(crate) kind: ItemKind,
+    pub(crate) confidence: f64,
+}
+
+/// Ingredients that a recipe has at least.
+const LEAST_INGREDIENTS: usize = 3;
+
+/// Weighs what is declared and what is shown.
+pub(crate) fn told(said: &Said, seen: &Seen) -> Told {
+    let own = if said.own > 0.0 { said.facts.kind } else { None };
+    let og = said.og_type.as_deref().unwrap_or_default();
+    let og_product = og.contains("product");
+    let priced = seen.prices.price.as_ref().map_or(0.0, |price| price.score);
+    let declared_price = said.facts.price.is_some();
+    let shown_recipe = seen.recipe.ingredients.len() >= LEAST_INGREDIENTS && !seen.recipe.steps.is_empty();
+    let named = seen.headline.as_ref().map_or(0.0, |headline| headline.agreement);
+    let kind = own.unwrap_or(match () {
+        () if shown_recipe && !og_product => ItemKind::Recipe,
+        () => ItemKind::Product,
+    });
+    let mut score = -2.0;
+    match own {
+        Some(ItemKind::Recipe) => {
+            score += 1.2 * said.own.min(4.0);
+            score += if said.facts.ingredients.len() >= LEAST_INGREDIENTS || shown_recipe { 1.0 } else { -1.0 };
+        }
+        Some(ItemKind::Product | ItemKind::Vehicle | ItemKind::RealEstate) => {
+            score += 0.8 * said.own.min(4.0);
+            score += if declared_price { 1.0 } else { -0.5 };
+            score += if og_product { 1.0 } else { 0.0 };
+            score += if seen.stock.buy { 1.0 } else { 0.0 };
+            score += if priced > 1.5 { 0.7 } else { 0.0 };
+            score -= if said.declares_other && !og_product { 1.5 } else { 0.0 };
+        }
+        Some(ItemKind::Job | ItemKind::Event | ItemKind::Book | ItemKind::App | ItemKind::Game | ItemKind::Course) => {
+            score += 0.9 * said.own.min(4.0);
+            score -= if said.declares_other { 1.5 } else { 0.0 };
+        }
+        None => {
+            score += if og_product { 1.8 } else { 0.0 };
+            score += if og_product && declared_price { 1.5 } else { 0.0 };
+            score += if seen.stock.buy { 1.2 } else { 0.0 };
+            score += (priced - 1.0).clamp(0.0, 1.5);
+            score += if shown_recipe { 2.5 } else { 0.0 };
+            score += if named > 0.5 { 0.3 } else { -0.7 };
+            score -= if said.declares_other { 1.0 } else { 0.0 };
+        }
+    }
+    // many objects and none of them sure: a list
+    score -= if said.others > 5 && said.own < 2.5 { 1.0 } else { 0.0 };
+    let confidence = 1.0 / (1.0 + (-1.6 * score).exp());
+    Told { is_item: confidence >= 0.5, kind, confidence }
+}

@@ -1,0 +1,65 @@
+//! The object that a page is about.
+
+use crate::item::{self, find_item};
+use crate::page::Page;
+use crate::types::{ItemPage, Warning};
+
+/// How the object that a page is about is found.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct ItemOptions {
+    /// What is used of the page.
+    pub search: item::Options,
+}
+
+impl ItemOptions {
+    /// All defaults: embedded data, and what is shown.
+    pub fn new() -> ItemOptions {
+        ItemOptions::default()
+    }
+
+    /// Use embedded data, or go by what the page shows alone.
+    #[must_use]
+    pub fn declared(mut self, declared: bool) -> ItemOptions {
+        self.search.declared = declared;
+        self
+    }
+
+    /// Use what the page shows, or go by embedded data alone.
+    #[must_use]
+    pub fn shown(mut self, shown: bool) -> ItemOptions {
+        self.search.shown = shown;
+        self
+    }
+}
+
+impl Page {
+    /// The object that the page is about: a product, a recipe, a job, an event and so on, by what the page declares in
+    /// embedded data and by what it shows. Where both agree a value is sure; where they do not, what is shown stands against
+    /// what it clearly contradicts. A page that is about no single object has none. Linear in the size of the page.
+    ///
+    /// ```
+    /// use rowsmith::types::ValueSource;
+    /// use rowsmith::{ItemOptions, Page, PageOptions};
+    ///
+    /// let html = br#"<title>Desk lamp</title><h1>Desk lamp</h1><b class=price>$49.00</b><button>Add to cart</button>
+    ///     <script type="application/ld+json">{"@type": "Product", "name": "Desk lamp", "sku": "DL-7",
+    ///     "offers": {"price": "49.00", "priceCurrency": "USD"}}</script>"#;
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// let item = page.item(&ItemOptions::new()).item.expect("it is about a lamp");
+    /// assert_eq!(item.name.as_deref(), Some("Desk lamp"));
+    /// assert_eq!(item.price.map(|price| price.amount), Some(49.0));
+    /// assert_eq!(item.evidence["price"].source, ValueSource::Both);
+    /// assert_eq!(item.evidence["sku"].source, ValueSource::Declared);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn item(&self, options: &ItemOptions) -> ItemPage {
+        let found = find_item(&self.document, self.address(), self.base(), &options.search);
+        let nothing = found.item.is_none().then_some(Warning::NoItemFound);
+        let mut warnings = self.warnings(self.truncated(), nothing);
+        if found.cut {
+            warnings.push(Warning::EmbeddedDataCut);
+        }
+        ItemPage::new(self.source.as_str(), found.item, warnings)
+    }
+}

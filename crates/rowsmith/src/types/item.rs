@@ -1,0 +1,389 @@
+//! The object that a page is about: one [`ItemPage`] a page.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::recognize::ValueType;
+use crate::types::rounding::thousandths;
+use crate::types::{Cell, Column, ColumnKind, RecordRow, RegionTable, Warning};
+
+/// The result of `item` on one page: one JSON line.
+///
+/// ```
+/// use rowsmith::types::{ItemKind, ItemPage};
+///
+/// let line = r#"{"source":"lamp.html","item":{"type":"product","confidence":0.97,"name":"Desk lamp",
+///     "price":{"amount":49.0,"currency":"USD","text":"$49"},
+///     "evidence":{"name":{"source":"both","confidence":0.99},"price":{"source":"shown","confidence":0.9}}}}"#;
+/// let page: ItemPage = serde_json::from_str(line)?;
+/// let item = page.item.expect("the page is about a product");
+/// assert_eq!(item.kind, ItemKind::Product);
+/// assert_eq!(item.price.map(|price| price.amount), Some(49.0));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ItemPage {
+    /// The input as the caller named it.
+    pub source: String,
+    /// The object that the page is about; `null` where it is about none.
+    pub item: Option<PageItem>,
+    /// What a user should know about this result; empty where all is well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
+}
+
+impl ItemPage {
+    /// The result of a page.
+    pub fn new(source: impl Into<String>, item: Option<PageItem>, warnings: Vec<Warning>) -> ItemPage {
+        ItemPage { source: source.into(), item, warnings }
+    }
+}
+
+/// What kind of object a page is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ItemKind {
+    /// Something that is sold.
+    #[default]
+    Product,
+    /// A recipe.
+    Recipe,
+    /// A job that is offered.
+    Job,
+    /// A flat, a house, a plot.
+    RealEstate,
+    /// A car or another vehicle.
+    Vehicle,
+    /// An event.
+    Event,
+    /// A book.
+    Book,
+    /// A program.
+    App,
+    /// A game.
+    Game,
+    /// A course.
+    Course,
+}
+
+impl ItemKind {
+    /// The name in result lines.
+    pub fn name(self) -> &'static str {
+        match self {
+            ItemKind::Product => "product",
+            ItemKind::Recipe => "recipe",
+            ItemKind::Job => "job",
+            ItemKind::RealEstate => "real_estate",
+            ItemKind::Vehicle => "vehicle",
+            ItemKind::Event => "event",
+            ItemKind::Book => "book",
+            ItemKind::App => "app",
+            ItemKind::Game => "game",
+            ItemKind::Course => "course",
+        }
+    }
+}
+
+/// The object that a page is about. What the page does not say is left out.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+#[non_exhaustive]
+pub struct PageItem {
+    /// What kind of object it is.
+    #[serde(rename = "type")]
+    pub kind: ItemKind,
+    /// How sure it is that the page is about one such object, from 0 to 1.
+    #[serde(serialize_with = "thousandths")]
+    pub confidence: f64,
+    /// What it is called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The address of the page that is about it, as the page declares it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// The price; the lowest of several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<ItemPrice>,
+    /// The price before a reduction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub old_price: Option<ItemPrice>,
+    /// The highest price, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price_high: Option<ItemPrice>,
+    /// The currency of the prices, as ISO 4217 has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
+    /// Whether it can be had.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub availability: Option<Availability>,
+    /// Who makes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub brand: Option<String>,
+    /// The shop's number of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sku: Option<String>,
+    /// The maker's number of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mpn: Option<String>,
+    /// Its GTIN (EAN, UPC, ISBN), digits only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gtin: Option<String>,
+    /// The mean mark that people gave it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<ItemRating>,
+    /// How many reviews or marks there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reviews: Option<u64>,
+    /// Addresses of its images, the main one first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<String>,
+    /// What is said of it, as text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Where it stands in the site, from the start page on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub breadcrumbs: Vec<Breadcrumb>,
+    /// Its properties, in the order of the page.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<Property>,
+    /// The forms in which it can be had: sizes, colours, editions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variants: Vec<Variant>,
+    /// Who wrote or made it: of recipes, books, courses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// The ingredients of a recipe, a line each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ingredients: Vec<String>,
+    /// The steps of a recipe.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<String>,
+    /// How long a recipe takes from beginning to end, in minutes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total_time_minutes: Option<u64>,
+    /// How much a recipe gives.
+    #[serde(rename = "yield", skip_serializing_if = "Option::is_none")]
+    pub yields: Option<String>,
+    /// Who offers a job, or holds an event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub organization: Option<String>,
+    /// Where a job, a flat or an event is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<String>,
+    /// Dates that are declared: `published`, `modified`, `start`, `end`, `valid_through`; as the page has them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub dates: BTreeMap<String, String>,
+    /// Of each value, by the name of its field: where it is from, and how sure it is.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub evidence: BTreeMap<String, ValueEvidence>,
+}
+
+/// An amount of money.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ItemPrice {
+    /// The amount in the main unit of its currency.
+    pub amount: f64,
+    /// The currency, as ISO 4217 has it; `null` where the page does not say it.
+    pub currency: Option<String>,
+    /// The price as the page has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// Whether something can be had; named as schema.org does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub enum Availability {
+    /// It can be bought now.
+    InStock,
+    /// It cannot be bought at the moment.
+    OutOfStock,
+    /// It can be ordered before it is out.
+    PreOrder,
+    /// It can be ordered and comes later.
+    BackOrder,
+    /// It is sold no more.
+    Discontinued,
+}
+
+impl Availability {
+    /// The name in result lines.
+    pub fn name(self) -> &'static str {
+        match self {
+            Availability::InStock => "InStock",
+            Availability::OutOfStock => "OutOfStock",
+            Availability::PreOrder => "PreOrder",
+            Availability::BackOrder => "BackOrder",
+            Availability::Discontinued => "Discontinued",
+        }
+    }
+}
+
+/// A mean mark.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ItemRating {
+    /// The mark.
+    pub value: f64,
+    /// The best mark there is, where it is known.
+    pub best: Option<f64>,
+}
+
+/// A step from the start page to the object.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Breadcrumb {
+    /// What it is called.
+    pub name: String,
+    /// Where it leads to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+}
+
+/// A property of an object.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Property {
+    /// What the page calls it.
+    pub name: String,
+    /// What it is.
+    pub value: String,
+}
+
+/// A form in which an object can be had.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Variant {
+    /// What it is called.
+    pub name: String,
+    /// The shop's number of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sku: Option<String>,
+    /// Its price.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<f64>,
+    /// Whether it can be had.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub availability: Option<Availability>,
+}
+
+/// Where a value of an object is from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ValueSource {
+    /// The page says it in embedded data alone.
+    Declared,
+    /// The page shows it to a reader alone.
+    #[default]
+    Shown,
+    /// The page shows it, and embedded data says the same.
+    Both,
+    /// It follows from something else on the page.
+    Inferred,
+}
+
+/// Where a value is from, and how sure it is.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ValueEvidence {
+    /// Where it is from.
+    pub source: ValueSource,
+    /// How sure it is, from 0 to 1.
+    #[serde(serialize_with = "thousandths")]
+    pub confidence: f64,
+}
+
+impl ItemPrice {
+    pub(crate) fn new(amount: f64, currency: Option<String>, text: Option<String>) -> ItemPrice {
+        ItemPrice { amount, currency, text }
+    }
+}
+
+impl Breadcrumb {
+    pub(crate) fn new(name: impl Into<String>, url: Option<String>) -> Breadcrumb {
+        Breadcrumb { name: name.into(), url }
+    }
+}
+
+impl Property {
+    pub(crate) fn new(name: impl Into<String>, value: impl Into<String>) -> Property {
+        Property { name: name.into(), value: value.into() }
+    }
+}
+
+/// An object as a table of one row: a column a field that the page says something of. Lists stand in one cell, a line each.
+pub fn item_table(item: &PageItem) -> RegionTable {
+    let mut columns = Vec::new();
+    let mut cells = Vec::new();
+    let mut add = |name: &'static str, kind: ColumnKind, value_type: ValueType, text: Option<String>| {
+        if let Some(text) = text.filter(|text| !text.is_empty()) {
+            columns.push(Column::new(name, kind, value_type));
+            cells.push(Some(Cell::text(text)));
+        }
+    };
+    let text = (ColumnKind::Text, ValueType::Text);
+    let number = (ColumnKind::Text, ValueType::Number);
+    let price = |price: &Option<ItemPrice>| {
+        let price = price.as_ref()?;
+        Some(match &price.currency {
+            Some(currency) => format!("{} {currency}", price.amount),
+            None => price.amount.to_string(),
+        })
+    };
+    let priced = |price: &Option<ItemPrice>| match price.as_ref().and_then(|p| p.currency.as_ref()) {
+        Some(_) => ValueType::Price,
+        None => ValueType::Number,
+    };
+    let lines = |list: &[String]| Some(list.join("\n"));
+    add("name", text.0, text.1, item.name.clone());
+    add("type", text.0, text.1, Some(item.kind.name().to_owned()));
+    add("url", ColumnKind::Link, ValueType::Url, item.url.clone());
+    add("price", text.0, priced(&item.price), price(&item.price));
+    add("old_price", text.0, priced(&item.old_price), price(&item.old_price));
+    add("price_high", text.0, priced(&item.price_high), price(&item.price_high));
+    add("currency", text.0, text.1, item.currency.clone());
+    add("availability", text.0, text.1, item.availability.map(|a| a.name().to_owned()));
+    add("brand", text.0, text.1, item.brand.clone());
+    add("sku", text.0, text.1, item.sku.clone());
+    add("mpn", text.0, text.1, item.mpn.clone());
+    add("gtin", text.0, text.1, item.gtin.clone());
+    add("rating", number.0, number.1, item.rating.map(|rating| rating.value.to_string()));
+    add("reviews", number.0, number.1, item.reviews.map(|reviews| reviews.to_string()));
+    add("author", text.0, text.1, item.author.clone());
+    add("organization", text.0, text.1, item.organization.clone());
+    add("location", text.0, text.1, item.location.clone());
+    add("total_time_minutes", number.0, number.1, item.total_time_minutes.map(|minutes| minutes.to_string()));
+    add("yield", text.0, text.1, item.yields.clone());
+    add("image", ColumnKind::Image, ValueType::Url, item.images.first().cloned());
+    let crumbs: Vec<&str> = item.breadcrumbs.iter().map(|crumb| crumb.name.as_str()).collect();
+    add("breadcrumbs", text.0, text.1, Some(crumbs.join(" > ")));
+    add("ingredients", text.0, text.1, lines(&item.ingredients));
+    add("steps", text.0, text.1, lines(&item.steps));
+    let properties: Vec<String> = item.properties.iter().map(|p| format!("{}: {}", p.name, p.value)).collect();
+    add("properties", text.0, text.1, lines(&properties));
+    let variants: Vec<String> = item.variants.iter().map(|variant| variant.name.clone()).collect();
+    add("variants", text.0, text.1, lines(&variants));
+    add("description", text.0, text.1, item.description.clone());
+    RegionTable {
+        score: item.confidence,
+        confidence: Some(item.confidence),
+        path: "/html[1]".to_owned(),
+        found_by: "item".into(),
+        ..RegionTable::new(columns, vec![RecordRow::new(vec!["/html[1]".to_owned()], cells)])
+    }
+}
