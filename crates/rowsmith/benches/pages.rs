@@ -17,8 +17,8 @@ use rowsmith::records::{AlignOptions, Method, Model, Options, PageFacts, RegionO
 use rowsmith::tree::{PageTree, Similarities};
 use rowsmith::wrapper::{Applier, ApplyOptions, LearnOptions, Wrapper};
 use rowsmith::{
-    ArticleOptions, ExtractOptions, Limits, ObjectsOptions, Page, PageOptions, PostsOptions, RecordsOptions,
-    TablesOptions,
+    ArticleOptions, ExtractOptions, ItemOptions, Limits, ObjectsOptions, Page, PageOptions, PostsOptions,
+    RecordsOptions, TablesOptions,
 };
 
 /// What is done with the bytes of a page; the wrapper was learnt from the same page.
@@ -40,6 +40,9 @@ const JOBS: &[(&str, Job)] = &[
     ("objects, bytes to JSON", |bytes, _| objects_to_json(bytes)),
     ("article, bytes to JSON", |bytes, _| {
         to_json(bytes, |page| page.article(&ArticleOptions::new()));
+    }),
+    ("item, bytes to JSON", |bytes, _| {
+        to_json(bytes, |page| page.item(&ItemOptions::new()));
     }),
     ("extract, bytes to JSON", |bytes, _| {
         to_json(bytes, |page| page.extract(&ExtractOptions::new()));

@@ -7,7 +7,7 @@ mod hostile;
 
 use proptest::prelude::*;
 use rowsmith::types::{RecordsPage, Warning};
-use rowsmith::{Error, Limits, Page, PageOptions, RecordsOptions, TablesOptions, Truncated};
+use rowsmith::{Error, ItemOptions, Limits, Page, PageOptions, RecordsOptions, TablesOptions, Truncated};
 
 fn run(bytes: &[u8]) -> Result<RecordsPage, Error> {
     let page = Page::parse(bytes, &PageOptions::new())?.records(&RecordsOptions::new());
@@ -80,6 +80,32 @@ fn the_tables_of_every_hostile_input_end() {
             assert!(bytes <= 64 << 20, "{name}: {bytes}");
         }
     }
+}
+
+#[test]
+fn the_item_of_every_hostile_input_ends() {
+    for (_, make) in hostile::HOSTILE {
+        let Ok(page) = Page::parse(&make(50_000), &PageOptions::new()) else { continue };
+        let _ = page.item(&ItemOptions::new());
+    }
+}
+
+#[test]
+fn hostile_embedded_data_is_bounded_and_told() {
+    let page = |json: &str| {
+        let html = format!("<title>Lamp</title><h1>Lamp</h1><script type='application/ld+json'>{json}</script>");
+        Page::parse(html.as_bytes(), &PageOptions::new()).unwrap().item(&ItemOptions::new())
+    };
+    let lamp = r#"{"@type":"Product","name":"Lamp","offers":{"price":5}}"#;
+    let long = page(&format!("[{lamp}{}]", format!(",{lamp}").repeat((50 << 20) / lamp.len())));
+    assert!(long.warnings.contains(&Warning::EmbeddedDataCut), "{:?}", long.warnings);
+    let deep = page(&format!("{}{lamp}{}", r#"{"@graph":["#.repeat(10_000), "]}".repeat(10_000)));
+    assert!(deep.warnings.contains(&Warning::EmbeddedDataCut), "{:?}", deep.warnings);
+    let circle = page(
+        r#"{"@graph":[{"@id":"a","@type":"Product","name":"Lamp","offers":{"@id":"b"},"hasVariant":{"@id":"a"}},
+        {"@id":"b","@type":"Offer","price":5,"offers":{"@id":"b"},"itemOffered":{"@id":"a"}}]}"#,
+    );
+    assert_eq!(circle.item.and_then(|item| item.price).map(|price| price.amount), Some(5.0));
 }
 
 #[test]

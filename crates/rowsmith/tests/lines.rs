@@ -11,7 +11,9 @@ use std::path::Path;
 
 use results::validator::Validator;
 use results::{Line, bundled_lines, eval_lines};
-use rowsmith::types::{AppliedPage, ArticlePage, ExtractPage, ObjectsPage, PostsPage, RecordsPage, TablesPage};
+use rowsmith::types::{
+    AppliedPage, ArticlePage, ExtractPage, ItemPage, ObjectsPage, PostsPage, RecordsPage, TablesPage,
+};
 use rowsmith::wrapper::Wrapper;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -27,6 +29,7 @@ fn comes_back(line: &Line) {
         "posts" => again::<PostsPage>(&line.text),
         "tables" => again::<TablesPage>(&line.text),
         "article" => again::<ArticlePage>(&line.text),
+        "item" => again::<ItemPage>(&line.text),
         "objects" => again::<ObjectsPage>(&line.text),
         "extract" => again::<ExtractPage>(&line.text),
         "apply" => again::<AppliedPage>(&line.text),
@@ -47,7 +50,7 @@ impl Schemas {
             (name, Validator::new(&text))
         };
         Schemas(
-            ["records", "posts", "tables", "article", "objects", "extract", "apply", "wrapper"]
+            ["records", "posts", "tables", "article", "item", "objects", "extract", "apply", "wrapper"]
                 .into_iter()
                 .map(read)
                 .collect(),
@@ -74,6 +77,7 @@ fn lines_of_bundled_pages_come_back_and_fit_their_schemas() {
     assert!(holds("posts", "\"author\":") && holds("posts", "\"cells\":{") && holds("extract", "\"posts\":["));
     assert!(holds("objects", "\"currency\":") && holds("objects", "\"more\":["));
     assert!(holds("apply", "\"text\":") && holds("apply", "\"regions\":[{") && holds("apply", "\"drift\":["));
+    assert!(holds("item", "\"old_price\":{") && holds("item", "\"properties\":[{") && holds("item", "\"item\":null"));
     assert!(holds("apply", "\"areas\":[{") && holds("article", "\"warnings\":["));
     assert!(holds("wrapper", "\"prototype\":[{") && holds("wrapper", "\"objects\":{"));
     assert!(holds("wrapper", "\"article\":{") && holds("wrapper", "\"kind\":\"posts\""));

@@ -4,7 +4,9 @@
 
 use std::path::Path;
 
-use rowsmith::types::{AppliedPage, ArticlePage, ExtractPage, ObjectsPage, PostsPage, RecordsPage, TablesPage};
+use rowsmith::types::{
+    AppliedPage, ArticlePage, ExtractPage, ItemPage, ObjectsPage, PostsPage, RecordsPage, TablesPage,
+};
 use rowsmith::wrapper::Wrapper;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -46,6 +48,7 @@ fn the_schemas_in_the_documentation_are_those_of_the_types() {
         ("posts", line_of::<PostsPage>("posts")),
         ("tables", line_of::<TablesPage>("tables")),
         ("article", line_of::<ArticlePage>("article")),
+        ("item", line_of::<ItemPage>("item")),
         ("objects", line_of::<ObjectsPage>("objects")),
         ("extract", line_of::<ExtractPage>("extract")),
         ("apply", line_of::<AppliedPage>("apply")),

@@ -10,6 +10,7 @@ mod extract;
 #[cfg(feature = "fetch")]
 mod fetch;
 mod inputs;
+mod item;
 mod objects;
 mod outputs;
 mod posts;

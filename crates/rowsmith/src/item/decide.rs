@@ -5,12 +5,15 @@ use std::collections::BTreeMap;
 use crate::item::Seen;
 use crate::item::declared::Said;
 use crate::item::facts::Facts;
-use crate::item::text::{agreement, same};
+use crate::item::text::{agreement, covered, same};
 use crate::item::told::Told;
 use crate::types::{Availability, ItemKind, ItemPrice, ItemRating, PageItem, ValueEvidence, ValueSource};
 
 /// A shown price of this score stands against a declared one that the page shows nowhere.
 const SURE_PRICE: f64 = 2.4;
+
+/// Steps of a trail that every page of a shop has.
+const GENERIC: [&str; 7] = ["home", "start", "homepage", "shop", "store", "products", "all products"];
 
 /// Values with where they are from.
 #[derive(Default)]
@@ -52,6 +55,13 @@ pub(crate) fn decide(said: &Said, seen: &Seen, told: &Told) -> PageItem {
         };
         item.brand = text(&facts.brand, &seen.brand, "brand", &mut evidence);
         item.sku = text(&facts.sku, &seen.sku, "sku", &mut evidence);
+        // the number that a page shows with its label is the one that people know; others are of variants
+        if let Some(shown) =
+            seen.sku.as_ref().filter(|shown| facts.sku.as_ref().is_some_and(|declared| !same(declared, shown)))
+        {
+            item.sku = Some(shown.clone());
+            evidence.note("sku", ValueSource::Shown, 0.7);
+        }
         item.mpn = text(&facts.mpn, &seen.mpn, "mpn", &mut evidence);
         item.gtin = text(&facts.gtin, &seen.gtin, "gtin", &mut evidence);
         item.variants = facts.variants.clone();
@@ -190,6 +200,14 @@ fn breadcrumbs(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut E
     let names = |crumbs: &[crate::types::Breadcrumb]| crumbs.iter().map(|c| c.name.to_lowercase()).collect::<Vec<_>>();
     let agree = !seen.breadcrumbs.is_empty() && names(&seen.breadcrumbs) == names(&facts.breadcrumbs);
     let shown = !seen.breadcrumbs.is_empty();
+    // a declared trail that leads from the start page straight to the object says nothing
+    let name = item.name.clone().unwrap_or_default();
+    let tells = |crumb: &crate::types::Breadcrumb| {
+        !GENERIC.contains(&crumb.name.to_lowercase().as_str()) && agreement(&crumb.name, &name) < 0.6
+    };
+    if !shown && !facts.breadcrumbs.iter().any(tells) {
+        return;
+    }
     item.breadcrumbs = if shown { seen.breadcrumbs.clone() } else { facts.breadcrumbs.clone() };
     match (shown, agree) {
         (true, true) => evidence.note("breadcrumbs", ValueSource::Both, 0.97),
@@ -198,10 +216,22 @@ fn breadcrumbs(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut E
     }
 }
 
+/// Whether what is shown says all that is declared line by line, and more numbers.
+fn more_said(declared: &[String], shown: &[String]) -> bool {
+    let numbers = |lines: &[String]| lines.iter().filter(|line| line.chars().any(char::is_numeric)).count();
+    let said = declared.iter().filter(|line| shown.iter().any(|other| covered(line, other) > 0.9)).count();
+    shown.len() >= declared.len()
+        && shown.len() <= 3 * declared.len()
+        && 10 * said >= 9 * declared.len()
+        && numbers(shown) > numbers(declared)
+}
+
 fn lines(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Evidence) {
     let choose = |declared: &Vec<String>, shown: &Vec<String>| match () {
         // one long text is better read where it is shown in parts
         () if declared.is_empty() || declared.len() == 1 && shown.len() > 2 => shown.clone(),
+        // and where it has amounts that the embedded data leaves out, or lines
+        () if more_said(declared, shown) => shown.clone(),
         () => declared.clone(),
     };
     item.ingredients = choose(&facts.ingredients, &seen.recipe.ingredients);

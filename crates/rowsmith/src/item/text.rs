@@ -8,8 +8,34 @@ use crate::recognize::parse_price;
 
 /// The words of a text in lower case, without anything between them.
 pub(crate) fn words(text: &str) -> Vec<String> {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).collect()
+    let mut found = Vec::new();
+    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        if !word.chars().any(is_dense) {
+            found.push(word.to_lowercase());
+            continue;
+        }
+        // writing without spaces: a character is a word, and what stands between them is one
+        let mut run = String::new();
+        for c in word.chars() {
+            if is_dense(c) {
+                if !run.is_empty() {
+                    found.push(std::mem::take(&mut run).to_lowercase());
+                }
+                found.push(c.to_string());
+            } else {
+                run.push(c);
+            }
+        }
+        if !run.is_empty() {
+            found.push(run.to_lowercase());
+        }
+    }
+    found
+}
+
+/// Whether a character is of a writing that parts no words.
+fn is_dense(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{0e00}'..='\u{0e7f}')
 }
 
 /// How far two texts have the same words: 1 where all of both are, 0 where none is.

@@ -15,11 +15,14 @@ pub(crate) struct Told {
 /// Ingredients that a recipe has at least.
 const LEAST_INGREDIENTS: usize = 3;
 
+/// Properties that count as a table of them.
+const LEAST_PROPERTIES: usize = 5;
+
 /// Weighs what is declared and what is shown.
 pub(crate) fn told(said: &Said, seen: &Seen) -> Told {
     let own = if said.own > 0.0 { said.facts.kind } else { None };
     let og = said.og_type.as_deref().unwrap_or_default();
-    let og_product = og.contains("product");
+    let og_product = matches!(og, "product" | "og:product" | "product.item" | "product:item" | "product:product");
     let priced = seen.prices.price.as_ref().map_or(0.0, |price| price.score);
     let declared_price = said.facts.price.is_some();
     let shown_recipe = seen.recipe.ingredients.len() >= LEAST_INGREDIENTS && !seen.recipe.steps.is_empty();
@@ -47,11 +50,15 @@ pub(crate) fn told(said: &Said, seen: &Seen) -> Told {
             score -= if said.declares_other { 1.5 } else { 0.0 };
         }
         None => {
-            score += if og_product { 1.8 } else { 0.0 };
-            score += if og_product && declared_price { 1.5 } else { 0.0 };
-            score += if seen.stock.buy { 1.2 } else { 0.0 };
-            score += (priced - 1.0).clamp(0.0, 1.5);
-            score += if shown_recipe { 2.5 } else { 0.0 };
+            score += if og_product { 1.9 } else { 0.0 };
+            score += if og_product && declared_price { 1.3 } else { 0.0 };
+            score += if seen.stock.buy { 1.4 } else { 0.0 };
+            score += if seen.stock.said.is_some() { 0.5 } else { 0.0 };
+            score += (priced - 1.0).clamp(0.0, 2.5);
+            score += if shown_recipe { 3.3 } else { 0.0 };
+            // codes and properties with their labels are what pages of goods have
+            score += if seen.sku.is_some() || seen.gtin.is_some() || seen.mpn.is_some() { 1.0 } else { 0.0 };
+            score += if seen.properties.len() >= LEAST_PROPERTIES { 0.4 } else { 0.0 };
             score += if named > 0.5 { 0.3 } else { -0.7 };
             score -= if said.declares_other { 1.0 } else { 0.0 };
         }

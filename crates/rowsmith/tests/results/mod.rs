@@ -9,8 +9,8 @@ use rowsmith::schema::{Schema, domain};
 use rowsmith::types::AppliedPage;
 use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
 use rowsmith::{
-    ArticleOptions, ExtractOptions, Limits, ObjectsOptions, Page, PageOptions, PostsOptions, RecordsOptions,
-    TablesOptions,
+    ArticleOptions, ExtractOptions, ItemOptions, Limits, ObjectsOptions, Page, PageOptions, PostsOptions,
+    RecordsOptions, TablesOptions,
 };
 use serde::Serialize;
 
@@ -26,7 +26,8 @@ pub struct Line {
 
 /// The lines of the pages that are part of the project, and of some that are written here for what those do not have.
 pub fn bundled_lines() -> impl Iterator<Item = Line> {
-    let written = [("shop", shop(&PRODUCTS)), ("board", board(&POSTS)), ("article", article(1))];
+    let written =
+        [("shop", shop(&PRODUCTS)), ("board", board(&POSTS)), ("article", article(1)), ("product", product())];
     let written = written.into_iter().map(|(name, html)| (name.to_owned(), html.into_bytes()));
     let bundled = common::bundled_pages().map(|(path, bytes)| (path.to_string_lossy().into_owned(), bytes));
     let schema = domain("products").unwrap().unwrap();
@@ -43,6 +44,19 @@ pub fn eval_lines() -> impl Iterator<Item = Line> {
 
 fn line(schema: &'static str, page: &str, result: &impl Serialize) -> Line {
     Line { schema, page: page.to_owned(), text: serde_json::to_string(result).unwrap() }
+}
+
+/// A product whose page says as much as one can.
+fn product() -> String {
+    let json = r#"{"@type":"Product","name":"Desk lamp","sku":"DL-7","gtin13":"4006381333931","brand":{"name":"Lux"},"image":["a.jpg"],
+        "aggregateRating":{"ratingValue":"4.5","bestRating":5,"reviewCount":12},"releaseDate":"2024-01-05","offers":{"@type":"AggregateOffer",
+        "lowPrice":49,"highPrice":59.5,"priceCurrency":"EUR","offers":[{"name":"Red","price":49,"availability":"InStock"},
+        {"name":"Blue","price":59.5,"availability":"OutOfStock"}]}}"#;
+    format!(
+        "<title>Desk lamp</title><ol class=breadcrumb><li><a href=/>Home</a><li><a href=/l>Lamps</a></ol><h1>Desk lamp</h1>
+        <del>€60.00</del> <b class=price>€49.00</b><button>Add to cart</button><dl><dt>Height<dd>40 cm<dt>Weight<dd>2 kg</dl>
+        <script type='application/ld+json'>{json}</script>"
+    )
 }
 
 /// What every extractor says of a page. A page that cannot be read has no lines.
@@ -65,6 +79,8 @@ fn lines_of(page: &str, bytes: &[u8], schema: &Schema) -> Vec<Line> {
     lines.push(line("tables", page, &bare.tables(&TablesOptions::new().raw(true))));
     lines.push(line("tables", page, &bare.tables(&TablesOptions::new().join(true).turn(true))));
     lines.push(line("article", page, &addressed.article(&ArticleOptions::new())));
+    lines.push(line("item", page, &addressed.item(&ItemOptions::new())));
+    lines.push(line("item", page, &bare.item(&ItemOptions::new().declared(false))));
     lines.push(line("extract", page, &bare.extract(&ExtractOptions::new())));
     lines.push(line("extract", page, &addressed.extract(&whole)));
     lines.push(line("objects", page, &addressed.objects(schema, &all_areas)));

@@ -8,6 +8,7 @@ pub(crate) mod vocabulary;
 use crate::declared::{Declared, Form, Ids, objects};
 use crate::item::declared::own::{Own, own_object};
 use crate::item::facts::Facts;
+use crate::types::ItemKind;
 
 /// Objects of embedded data that are looked at.
 const MOST_OBJECTS: usize = 60_000;
@@ -55,7 +56,18 @@ pub(crate) fn said(declared: &Declared, names: &PageNames) -> Said {
         said.facts.fill(state);
     }
     if let Some(metas) = metas {
-        said.facts.fill(metas::from_metas(metas));
+        let from_metas = metas::from_metas(metas);
+        // recipes are known by the picture that they are shared with
+        if said.facts.kind == Some(ItemKind::Recipe)
+            && let Some(image) = from_metas.images.first().filter(|image| !said.facts.images.contains(*image))
+        {
+            said.facts.images.insert(0, image.clone());
+        } else if said.facts.kind == Some(ItemKind::Recipe)
+            && let Some(at) = said.facts.images.iter().position(|image| from_metas.images.first() == Some(image))
+        {
+            said.facts.images.swap(0, at);
+        }
+        said.facts.fill(from_metas);
     }
     if said.facts.breadcrumbs.is_empty() {
         said.facts.breadcrumbs = vocabulary::breadcrumbs(&found, &ids);

@@ -2,7 +2,7 @@
 
 use crate::declared::{Data, Ids, ObjectAt, types};
 use crate::item::facts::Facts;
-use crate::item::text::{amount, count, folded, minutes, plain, plain_lines, same};
+use crate::item::text::{amount, count, folded, minutes, plain, plain_lines, same, words};
 use crate::types::{Availability, Breadcrumb, ItemKind, ItemRating, Property, Variant};
 
 /// Variants that are kept.
@@ -71,7 +71,12 @@ pub(crate) fn facts_of(object: &Data, ids: &Ids<'_>) -> Facts {
         let best = figure("bestRating").and_then(amount);
         let value = figure("ratingValue").and_then(amount).filter(|&value| value > 0.0);
         facts.rating = value.map(|value| ItemRating { value, best });
-        facts.reviews = ["reviewCount", "ratingCount"].iter().filter_map(|key| count(figure(key)?)).find(|&n| n > 0);
+        let counts = ["reviewCount", "ratingCount"].map(|key| figure(key).and_then(count).filter(|&n| n > 0));
+        // people mark recipes without a word, and pages show how many did
+        facts.reviews = match facts.kind {
+            Some(ItemKind::Recipe) => counts.into_iter().flatten().max(),
+            _ => counts.into_iter().flatten().next(),
+        };
     }
     facts.ingredients = ["recipeIngredient", "ingredients", "recipeingredient"]
         .iter()
@@ -79,11 +84,8 @@ pub(crate) fn facts_of(object: &Data, ids: &Ids<'_>) -> Facts {
         .find(|lines| !lines.is_empty())
         .unwrap_or_default();
     facts.steps = steps(object, ids);
-    facts.total_time_minutes = time_of(object, "totalTime").or_else(|| {
-        let parts = [time_of(object, "prepTime"), time_of(object, "cookTime")];
-        let sum: u64 = parts.iter().flatten().sum();
-        (sum > 0).then_some(sum)
-    });
+    facts.total_time_minutes =
+        time_of(object, "totalTime").or_else(|| Some(time_of(object, "prepTime")? + time_of(object, "cookTime")?));
     facts.variants = variants(object, ids);
     facts
 }
@@ -300,7 +302,9 @@ fn steps(object: &Data, ids: &Ids<'_>) -> Vec<String> {
         let inner = values(step, "itemListElement", ids);
         let inner = if inner.is_empty() { values(step, "steps", ids) } else { inner };
         let objects = inner.iter().any(|data| data.is_object());
+        let title = step.get("name").and_then(named);
         if !inner.is_empty() && (objects || step.get("text").is_none()) {
+            found.extend(title);
             open.extend(inner.into_iter().rev());
             continue;
         }
@@ -308,14 +312,43 @@ fn steps(object: &Data, ids: &Ids<'_>) -> Vec<String> {
             .text()
             .or_else(|| ["text", "description", "name"].iter().find_map(|key| step.get(key)?.values().first()?.text()));
         if let Some(text) = text {
+            // a step may have a title beside its text
+            let whole = plain(text);
+            if let Some(title) = title.filter(|title| !begins_alike(&whole, title)) {
+                found.push(title);
+            }
             match alone {
-                true => found.extend(plain_lines(text)),
-                false => found.push(plain(text)),
+                true => found.extend(plain_lines(text).into_iter().flat_map(|line| enumerated(&line))),
+                false => found.extend(plain_lines(text)),
             }
         }
     }
     found.retain(|step| !step.is_empty());
     found
+}
+
+/// The parts of a text that counts its steps: "1. Mix. 2. Bake. 3. Eat."
+fn enumerated(text: &str) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    for number in 1..100 {
+        let next = [format!("{}.", number + 1), format!("{})", number + 1)];
+        let Some(behind) = rest.strip_prefix(&format!("{number}")).and_then(|r| r.strip_prefix(['.', ')'])) else {
+            break;
+        };
+        let end = next.iter().filter_map(|sign| behind.find(&format!(" {sign}"))).min();
+        parts.push(behind[..end.unwrap_or(behind.len())].trim().to_owned());
+        rest = end.map_or("", |end| behind[end..].trim_start());
+    }
+    if parts.len() > 1 && rest.is_empty() { parts } else { vec![text.to_owned()] }
+}
+
+/// Whether a text begins with a title, or with what is left of it where it was cut.
+fn begins_alike(text: &str, title: &str) -> bool {
+    let (text, title) = (words(text), words(title));
+    let numbered = title.len() <= 2 && title.iter().any(|word| word.chars().all(char::is_numeric));
+    let shared = text.iter().zip(&title).take_while(|(a, b)| a == b).count();
+    numbered || shared == title.len() || shared == text.len()
 }
 
 /// The trail of a page: of several the longest.

@@ -10,6 +10,9 @@ use crate::types::{Property, TableForm};
 const MOST_LABEL: usize = 60;
 const MOST_VALUE: usize = 400;
 
+/// What holds pairs that are none of the object: reviews, filters, forms of choice.
+const OTHERS: [&str; 7] = ["review", "filter", "facet", "sort-", "swatch", "comment", "cookie"];
+
 /// Properties that are kept.
 const MOST: usize = 400;
 
@@ -22,8 +25,19 @@ pub(crate) fn find_properties(view: &View<'_>, headline: Option<NodeId>) -> Vec<
             found.push((table.node, of_table(&table)));
         }
     }
+    let tables: Vec<NodeId> = found.iter().map(|&(top, _)| top).collect();
     for id in document.subtree(view.body) {
-        if document.is_text(id) || !view.is_own(id) || found.iter().any(|&(top, _)| document.contains(top, id)) {
+        if document.is_text(id) || !view.is_own(id) || found.last().is_some_and(|&(top, _)| document.contains(top, id))
+        {
+            continue;
+        }
+        if tables.iter().any(|&table| document.contains(table, id) || document.contains(id, table)) {
+            continue;
+        }
+        let large = document.end(id).index() - id.index() > 1_500
+            || headline.is_some_and(|headline| document.contains(id, headline));
+        if !large && OTHERS.iter().any(|word| names_of(document, id).contains(word)) {
+            found.push((id, Vec::new()));
             continue;
         }
         match document.tag(id) {
@@ -36,6 +50,12 @@ pub(crate) fn find_properties(view: &View<'_>, headline: Option<NodeId>) -> Vec<
             }
             Tag::UL | Tag::OL | Tag::DIV | Tag::SECTION => {
                 let pairs = of_children(view, id);
+                if pairs.len() > 1 {
+                    found.push((id, pairs));
+                }
+            }
+            Tag::P | Tag::TD => {
+                let pairs = of_lines(view, id);
                 if pairs.len() > 1 {
                     found.push((id, pairs));
                 }
@@ -127,7 +147,56 @@ fn of_children(view: &View<'_>, parent: NodeId) -> Vec<Property> {
             None => others += 1,
         }
     }
-    if pairs.len() >= 2 && pairs.len() > 2 * others { pairs } else { Vec::new() }
+    if pairs.len() < 3
+        && let Some(twos) = of_twos(view, &children)
+    {
+        (pairs, others) = (twos, 0);
+    }
+    let longest = pairs.iter().filter(|pair: &&Property| pair.value.len() > 120).count();
+    if pairs.len() >= 2 && pairs.len() > 2 * others && 3 * longest <= pairs.len() { pairs } else { Vec::new() }
+}
+
+/// Children that each hold two short texts and nothing else, the first without figures: "Diameter" and "24 in".
+fn of_twos(view: &View<'_>, children: &[NodeId]) -> Option<Vec<Property>> {
+    let document = view.document;
+    let mut pairs = Vec::new();
+    for &child in children {
+        if document.raw_text(child).trim().is_empty() {
+            continue;
+        }
+        let mut texts =
+            document.subtree(child).filter(|&id| document.is_text(id) && !document.raw_text(id).trim().is_empty());
+        let (label, value) = (texts.next()?, texts.next()?);
+        if texts.next().is_some() || view.is_linked(label) {
+            return None;
+        }
+        let (label, value) = (folded(document.raw_text(label)), folded(document.raw_text(value)));
+        if label.len() > 40 || value.len() > 80 || label.chars().any(char::is_numeric) {
+            return None;
+        }
+        pairs.push(pair(&label, &value)?);
+    }
+    let figures = pairs.iter().filter(|pair: &&Property| pair.value.chars().any(char::is_numeric)).count();
+    (pairs.len() >= 3 && 2 * figures >= pairs.len()).then_some(pairs)
+}
+
+/// The lines of a paragraph, each a label, a colon and a value.
+fn of_lines(view: &View<'_>, id: NodeId) -> Vec<Property> {
+    let document = view.document;
+    if document.raw_text(id).len() > 4_000 || !document.subtree(id).any(|inner| document.tag(inner) == Tag::BR) {
+        return Vec::new();
+    }
+    let text = crate::dom::text(document, id);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let pairs: Vec<Property> = lines.iter().filter_map(|line| of_text(&folded(line))).collect();
+    if 3 * pairs.len() >= 2 * lines.len() { pairs } else { Vec::new() }
+}
+
+/// "Weight: 2 kg".
+fn of_text(text: &str) -> Option<Property> {
+    let (label, value) = text.split_once(": ").or_else(|| text.split_once('：'))?;
+    let short = label.len() <= 40 && label.split_whitespace().count() <= 5 && !label.contains(". ");
+    pair(label, value).filter(|_| short && value.len() <= 200)
 }
 
 fn of_child(view: &View<'_>, child: NodeId) -> Option<Property> {
@@ -146,12 +215,15 @@ fn of_child(view: &View<'_>, child: NodeId) -> Option<Property> {
     }
     let parts: Vec<NodeId> = document.children(at).filter(|&id| !document.raw_text(id).trim().is_empty()).collect();
     let (first, rest) = parts.split_first()?;
+    let controls = document
+        .subtree(child)
+        .any(|id| matches!(document.tag(id), Tag::SELECT | Tag::INPUT | Tag::BUTTON | Tag::FORM));
+    if controls {
+        return None;
+    }
     let text = |from: NodeId, to: NodeId| line(document, from, to);
     if document.is_text(*first) || rest.is_empty() {
-        let whole = view.line(at);
-        let (label, value) = whole.split_once(": ").or_else(|| whole.split_once('：'))?;
-        let short = label.len() <= 40 && label.split_whitespace().count() <= 5 && !label.contains(". ");
-        return pair(label, value).filter(|_| short && value.len() <= 200);
+        return of_text(&view.line(at));
     }
     let label = folded(&text(*first, document.end(*first)));
     let value = folded(&text(*rest.first()?, document.end(at)));
@@ -180,17 +252,21 @@ pub(crate) fn labelled<'p>(properties: &'p [Property], words: &[&str]) -> Option
 pub(crate) fn labelled_text(view: &View<'_>, headline: NodeId, words: &[&str]) -> Option<String> {
     let document = view.document;
     let from = headline.index().saturating_sub(60);
-    let to = (headline.index() + 900).min(document.len());
+    let to = (headline.index() + 3_000).min(document.len());
     for index in from..to {
         let id = NodeId(index as u32);
         if document.is_text(id) || !view.is_own(id) {
             continue;
         }
         let Some(text) = view.short(id, 80) else { continue };
-        let Some((label, value)) = text.split_once([':', '#', '：']) else { continue };
+        let Some((label, value)) = text.split_once([':', '#', '：']).or_else(|| text.split_once(". ")) else {
+            continue;
+        };
         let label: String = label.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
         let value = value.trim().trim_start_matches(['#', ':']).trim();
-        if words.contains(&label.as_str()) && !value.is_empty() {
+        let called =
+            words.iter().any(|word| label == *word || word.len() > 6 && label.len() < 24 && label.ends_with(word));
+        if called && !value.is_empty() && value.split_whitespace().count() <= 4 {
             return Some(value.to_owned());
         }
     }
@@ -223,8 +299,9 @@ pub(crate) const SKU: [&str; 22] = [
     "asin",
 ];
 /// What they call the maker's number.
-pub(crate) const MPN: [&str; 9] = [
+pub(crate) const MPN: [&str; 10] = [
     "mpn",
+    "part",
     "manufacturerpartnumber",
     "partnumber",
     "mfrpart",
@@ -237,7 +314,7 @@ pub(crate) const MPN: [&str; 9] = [
 /// What they call GTINs.
 pub(crate) const GTIN: [&str; 8] = ["gtin", "ean", "upc", "barcode", "isbn13", "isbn", "gtin13", "eancode"];
 /// What they call the maker.
-pub(crate) const BRAND: [&str; 12] = [
+pub(crate) const BRAND: [&str; 11] = [
     "brand",
     "brandname",
     "manufacturer",
@@ -247,7 +324,6 @@ pub(crate) const BRAND: [&str; 12] = [
     "marca",
     "merk",
     "vendor",
-    "publisher",
     "fabricante",
     "varumärke",
 ];

@@ -1,6 +1,6 @@
 //! Which of the prices on a page is that of its object, and which was.
 
-use crate::dom::{AttrName, NodeId, Tag};
+use crate::dom::{AttrName, NodeId, Tag, text};
 use crate::item::shown::view::{View, names_of};
 use crate::recognize::{find_price, parse_number};
 
@@ -267,8 +267,10 @@ fn score(view: &View<'_>, shown: &Shown, start: NodeId, declared: Option<f64>) -
     score -= if view.is_linked(node) { 1.0 } else { 0.0 };
     score -= if view.is_related(node) { 4.0 } else { 0.0 };
     score -= if view.is_frame(node) { 2.0 } else { 0.0 };
-    let block =
-        document.ancestors(node).take(3).filter_map(|id| view.short(id, 120)).last().unwrap_or_default().to_lowercase();
+    // the line that it stands in
+    let of_line = |id: NodeId| Some(text(document, id)).filter(|text| text.len() < 120 && !text.contains('\n'));
+    let lines = document.ancestors(node).take(3).filter(|&id| document.raw_text(id).len() < 600).map_while(of_line);
+    let block = lines.last().unwrap_or_default().to_lowercase();
     score -= if OTHER_WORDS.iter().any(|word| block.contains(word)) { 1.2 } else { 0.0 };
     score -= if shown.currency.is_none() { 0.3 } else { 0.0 };
     score -= if shown.amount == 0.0 { 1.5 } else { 0.0 };

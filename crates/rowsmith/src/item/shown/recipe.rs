@@ -1,6 +1,6 @@
 //! Ingredients and steps as they are shown: groups of plain items that the page calls so, or below a heading that says so.
 
-use crate::dom::{NodeId, Tag, text};
+use crate::dom::{Display, Document, NodeId, Tag, display, text};
 use crate::item::shown::view::{View, names_of};
 use crate::item::text::{folded, words};
 
@@ -73,12 +73,24 @@ pub(crate) struct ShownRecipe {
 pub(crate) fn find_recipe(view: &View<'_>) -> ShownRecipe {
     ShownRecipe {
         ingredients: find_lines(view, &["ingredient", "zutat"], &INGREDIENTS),
-        steps: find_lines(
+        steps: without_counters(find_lines(
             view,
             &["instruction", "direction", "recipe-step", "recipestep", "preparation-step", "method-step"],
             &STEPS,
-        ),
+        )),
     }
+}
+
+/// Steps without the lines that only count them or say how long they take, and without the numbers before them.
+fn without_counters(steps: Vec<String>) -> Vec<String> {
+    let only_counts = |step: &String| step.chars().any(char::is_numeric) && words(step).len() <= 4;
+    let kept = steps.iter().filter(|step| !only_counts(step)).map(|step| {
+        let rest = step.trim_start_matches(|c: char| c.is_ascii_digit());
+        let counted = rest.len() < step.len() && step.len() - rest.len() < 3;
+        let bare = rest.strip_prefix(['.', ')']).filter(|_| counted).map(str::trim_start);
+        bare.unwrap_or(step).to_owned()
+    });
+    kept.collect()
 }
 
 fn find_lines(view: &View<'_>, called: &[&str], headings: &[&str]) -> Vec<String> {
@@ -146,53 +158,100 @@ fn item_line(view: &View<'_>, id: NodeId) -> String {
     folded(&text(view.document, id))
 }
 
-/// The items of the first list below a heading that says so, or the lines of the element behind it.
+/// Blocks behind a heading that are read.
+const MOST_BLOCKS: usize = 120;
+
+/// What stands below a heading that says so: the items of its lists, else the lines of its paragraphs, up to the next heading.
 fn by_heading(view: &View<'_>, headings: &[&str]) -> Vec<String> {
     let document = view.document;
-    let mut at_heading: Option<NodeId> = None;
+    let mut best: Vec<String> = Vec::new();
+    let mut passed = Document::ROOT;
     for id in document.subtree(view.body) {
-        if document.is_text(id) || !view.is_own(id) {
+        if id < passed || document.is_text(id) || !view.is_own(id) || !is_leaf(document, id) {
             continue;
         }
-        if matches!(
-            document.tag(id),
-            Tag::H1
-                | Tag::H2
-                | Tag::H3
-                | Tag::H4
-                | Tag::H5
-                | Tag::H6
-                | Tag::STRONG
-                | Tag::B
-                | Tag::P
-                | Tag::DIV
-                | Tag::SPAN
-        ) && let Some(text) = view.short(id, 50)
-        {
-            let lower = text.to_lowercase();
-            if headings.iter().any(|word| lower.contains(word)) {
-                at_heading = Some(id);
-                continue;
-            }
-        }
-        let Some(heading) = at_heading else { continue };
-        if id < document.end(heading) || id.index() - heading.index() > 120 {
+        let Some(text) = view.short(id, 50) else { continue };
+        let lower = text.to_lowercase();
+        if words(&text).len() > 5 || !headings.iter().any(|word| lower.contains(word)) {
             continue;
         }
-        if matches!(document.tag(id), Tag::UL | Tag::OL) {
-            let items: Vec<String> = document
-                .children(id)
-                .filter(|&li| document.tag(li) == Tag::LI)
-                .map(|li| item_line(view, li))
-                .filter(|line| !words(line).is_empty())
-                .collect();
-            if items.len() > 1 {
-                return items;
-            }
-        }
-        if matches!(document.tag(id), Tag::H2 | Tag::H3) && view.short(id, 80).is_some() {
-            at_heading = None;
+        let lines = below(view, id);
+        passed = document.end(id);
+        if lines.len() > best.len() && lines.len() > 1 {
+            best = lines;
         }
     }
-    Vec::new()
+    best
+}
+
+/// Whether an element is a block of text without further blocks.
+fn is_leaf(document: &Document, id: NodeId) -> bool {
+    let is_block =
+        |id: NodeId| matches!(display(document.tag(id)), Display::Block | Display::Paragraph | Display::Cell);
+    let small = document.end(id).index() - id.index() < 200;
+    small && is_block(id) && !document.subtree(id).skip(1).any(is_block)
+}
+
+fn below(view: &View<'_>, heading: NodeId) -> Vec<String> {
+    let document = view.document;
+    let rank = |id: NodeId| match document.tag(id) {
+        Tag::H1 => 1,
+        Tag::H2 => 2,
+        Tag::H3 => 3,
+        Tag::H4 => 4,
+        Tag::H5 => 5,
+        Tag::H6 => 6,
+        _ => 9,
+    };
+    // a heading may be a block within the element of the heading
+    let own = document.ancestors(heading).take(3).map(rank).min().unwrap_or(9);
+    let (mut items, mut lines): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    let mut at = document.end(heading);
+    let end = document.end(view.body);
+    let mut blocks = 0;
+    while at < end && blocks < MOST_BLOCKS {
+        let id = at;
+        at = NodeId(at.0 + 1);
+        if document.is_text(id) {
+            continue;
+        }
+        if !view.is_own(id) {
+            at = document.end(id);
+            continue;
+        }
+        let rank = rank(id);
+        let listed = document.tag(id) == Tag::LI;
+        if rank <= own && rank < 9 && (!items.is_empty() || !lines.is_empty() || rank < own) {
+            break;
+        }
+        if !listed && !is_leaf(document, id) {
+            continue;
+        }
+        at = document.end(id);
+        blocks += 1;
+        let text = text(document, id);
+        let lower = text.to_lowercase();
+        let known = |list: &[&str]| words(&text).len() <= 4 && list.iter().any(|word| lower.contains(word));
+        if known(&INGREDIENTS) || known(&STEPS) {
+            if items.is_empty() && lines.is_empty() { continue } else { break }
+        }
+        if listed {
+            items.push(folded(&text));
+        } else if items.is_empty() {
+            // a heading of another size parts what belongs together
+            let parts =
+                text.lines().map(|line| bare(&folded(line))).filter(|line| words(line).len() > 1 || line.len() > 4);
+            lines.extend(parts);
+        } else if words(&text).len() > 25 {
+            break;
+        }
+    }
+    let mut found = if items.len() > 1 { items } else { lines };
+    found.retain(|line| !words(line).is_empty());
+    found
+}
+
+/// A line without the sign before it.
+fn bare(line: &str) -> String {
+    line.trim_start_matches(['•', '-', '–', '—', '*', '▢', '□', '·', '●', '▪', ' ']).trim().to_owned()
 }

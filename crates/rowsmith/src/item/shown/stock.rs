@@ -1,7 +1,7 @@
 //! Whether the object can be had, by the words on its buttons and beside them.
 
 use crate::dom::{AttrName, NodeId, Tag};
-use crate::item::shown::view::View;
+use crate::item::shown::view::{View, names_of};
 use crate::types::Availability;
 
 /// Words that it cannot be had, in the languages of the shops looked at.
@@ -92,6 +92,24 @@ const BUY: [&str; 32] = [
     "加入購物車",
 ];
 
+/// What markup calls such buttons and forms.
+const BUY_NAMES: [&str; 14] = [
+    "add-to-cart",
+    "addtocart",
+    "add_to_cart",
+    "add-to-bag",
+    "addtobag",
+    "add-to-basket",
+    "addtobasket",
+    "add_to_basket",
+    "cart/add",
+    "buy-now",
+    "buynow",
+    "buybox",
+    "add2cart",
+    "basket/add",
+];
+
 /// What is found of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Stock {
@@ -101,12 +119,13 @@ pub(crate) struct Stock {
 }
 
 /// Nodes behind the headline that are looked at.
-const NEAR: usize = 700;
+const NEAR: usize = 1_500;
 
 /// Looks at the short texts and the buttons around the headline.
 pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
     let document = view.document;
-    let from = headline.index().saturating_sub(80);
+    // columns may stand in another order than they are seen
+    let from = headline.index().saturating_sub(NEAR);
     let to = (headline.index() + NEAR).min(document.len());
     let mut stock = Stock::default();
     let (mut gone, mut there, mut pre, mut back) = (None, None, false, false);
@@ -119,7 +138,15 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
             || document.attr(id, AttrName::ROLE) == Some("button");
         let label =
             (document.tag(id) == Tag::INPUT).then(|| document.attr(id, AttrName::VALUE).map(str::to_owned)).flatten();
-        let Some(text) = label.or_else(|| view.short(id, 60)) else { continue };
+        let text = label.or_else(|| view.short(id, 60));
+        if button || document.tag(id) == Tag::FORM {
+            let action =
+                [AttrName::NAME, AttrName::HREF].iter().filter_map(|&name| document.attr(id, name)).collect::<String>();
+            let action = action + document.attr_named(id, "action").unwrap_or_default();
+            let names = names_of(document, id) + &action.to_ascii_lowercase();
+            stock.buy |= BUY_NAMES.iter().any(|word| names.contains(word));
+        }
+        let Some(text) = text else { continue };
         let lower = text.to_lowercase();
         if button && lower.len() < 40 && BUY.iter().any(|word| lower.contains(word)) {
             stock.buy = true;
@@ -131,6 +158,9 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
         }
         if lower.len() < 40 && (lower.contains("backorder") || lower.contains("back-order")) {
             back = true;
+        }
+        if id.index() + 80 < headline.index() {
+            continue;
         }
         if GONE.iter().any(|word| lower.contains(word)) {
             gone = gone.or(Some(id));

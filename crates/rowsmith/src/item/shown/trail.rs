@@ -18,12 +18,22 @@ pub(crate) fn find_trail(view: &View<'_>, headline: Option<NodeId>) -> Vec<Bread
         }
         let label = document.attr(id, AttrName::ARIA_LABEL).unwrap_or_default().to_lowercase();
         let names = names_of(document, id);
+        // larger elements are named after what they hold
+        if document.raw_text(id).split_whitespace().map(|word| word.len() + 1).sum::<usize>() > 600 {
+            continue;
+        }
         if ["breadcrumb", "bread-crumb", "bread_crumb", "crumbs", "brotkrumen", "fil-ariane"]
             .iter()
             .any(|w| names.contains(w) || label.contains(w))
         {
             called.push(id);
         }
+    }
+    // where each step is called so, what holds all of them is meant
+    if let [first, second, ..] = called.as_slice()
+        && let Some(parent) = document.parent(*first).filter(|&parent| document.parent(*second) == Some(parent))
+    {
+        called.insert(0, parent);
     }
     let trails = called
         .iter()
@@ -93,8 +103,8 @@ fn steps(view: &View<'_>, top: NodeId) -> Vec<Breadcrumb> {
                 }
                 _ => trail.push(Breadcrumb::new(part, within.clone())),
             }
+            last_holder = holder;
         }
-        last_holder = holder;
         if trail.len() > 14 {
             return Vec::new();
         }
