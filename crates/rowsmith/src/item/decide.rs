@@ -65,6 +65,12 @@ pub(crate) fn decide(said: &Said, seen: &Seen, told: &Told) -> PageItem {
         item.mpn = text(&facts.mpn, &seen.mpn, "mpn", &mut evidence);
         item.gtin = text(&facts.gtin, &seen.gtin, "gtin", &mut evidence);
         item.variants = facts.variants.clone();
+        if item.sku.is_none()
+            && let Some(code) = facts.url.as_deref().or(seen.url.as_deref()).and_then(code_in)
+        {
+            item.sku = Some(code);
+            evidence.note("sku", ValueSource::Inferred, 0.6);
+        }
         evidence.of("variants", !item.variants.is_empty(), false, false);
         evidence.of("properties", !facts.properties.is_empty(), !seen.properties.is_empty(), false);
         item.properties = if seen.properties.is_empty() { facts.properties.clone() } else { seen.properties.clone() };
@@ -90,6 +96,19 @@ pub(crate) fn decide(said: &Said, seen: &Seen, told: &Told) -> PageItem {
     item.dates = facts.dates;
     item.evidence = evidence.0;
     item
+}
+
+/// The code that the last part of an address ends in or is: `/dp/B004SNMXRS`, `/itm/lamp-223820586800`.
+fn code_in(address: &str) -> Option<String> {
+    let path = address.split(['?', '#']).next()?.trim_end_matches('/');
+    let last = path.rsplit('/').next()?.split('.').next()?;
+    let codes = last.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| {
+        let digits = part.bytes().filter(u8::is_ascii_digit).count();
+        let letters = part.bytes().filter(u8::is_ascii_uppercase).count();
+        let number = digits >= 5 && digits == part.len();
+        number || digits > 0 && letters > 0 && digits + letters == part.len() && (7..=12).contains(&part.len())
+    });
+    codes.last().map(str::to_owned)
 }
 
 fn name(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Evidence) {
@@ -216,6 +235,12 @@ fn breadcrumbs(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut E
     }
 }
 
+/// Whether what is shown is what is declared in more parts, or with further ones.
+fn parted(declared: &[String], shown: &[String]) -> bool {
+    let (a, b) = (declared.join(" "), shown.join(" "));
+    shown.len() > declared.len() && declared.len() < 4 && covered(&a, &b) > 0.9 && b.len() < 6 * a.len().max(1)
+}
+
 /// Whether what is shown says all that is declared line by line, and more numbers.
 fn more_said(declared: &[String], shown: &[String]) -> bool {
     let numbers = |lines: &[String]| lines.iter().filter(|line| line.chars().any(char::is_numeric)).count();
@@ -231,7 +256,7 @@ fn lines(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Evidenc
         // one long text is better read where it is shown in parts
         () if declared.is_empty() || declared.len() == 1 && shown.len() > 2 => shown.clone(),
         // and where it has amounts that the embedded data leaves out, or lines
-        () if more_said(declared, shown) => shown.clone(),
+        () if more_said(declared, shown) || parted(declared, shown) => shown.clone(),
         () => declared.clone(),
     };
     item.ingredients = choose(&facts.ingredients, &seen.recipe.ingredients);

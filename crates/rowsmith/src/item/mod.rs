@@ -50,6 +50,8 @@ pub(crate) struct Found {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Seen {
     pub(crate) headline: Option<Headline>,
+    /// The address of the page, as it is known or declared.
+    pub(crate) url: Option<String>,
     pub(crate) prices: price::Prices,
     pub(crate) stock: stock::Stock,
     pub(crate) rating: Option<ItemRating>,
@@ -110,6 +112,7 @@ fn look(view: &View<'_>, names: &PageNames, said: &Said) -> Seen {
     };
     let name = headline.as_ref().map_or("", |headline| headline.text.as_str());
     Seen {
+        url: names.url.clone(),
         prices,
         stock: stock::find_stock(view, start),
         reviews: rating::find_reviews(view, start, shown_rating.as_ref().map(|shown| shown.node)),

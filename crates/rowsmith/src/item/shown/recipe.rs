@@ -146,16 +146,24 @@ fn by_names(view: &View<'_>, called: &[&str]) -> Vec<String> {
     let lines = |items: &[NodeId]| -> Vec<String> {
         items.iter().map(|&id| item_line(view, id)).filter(|line| !words(line).is_empty()).collect()
     };
-    let weight = |items: &[NodeId]| items.len().min(60) * usize::from(items.len() > 1);
-    groups
-        .iter()
-        .max_by_key(|(key, items)| (weight(items), key.starts_with("Tag")))
-        .map(|(_, items)| lines(items))
-        .unwrap_or_default()
+    // items of lists rather than rows, rows rather than paragraphs, and parts of lines last
+    let rank = |items: &[NodeId]| {
+        items.first().map_or(9, |&first| match document.tag(first) {
+            Tag::LI => 0,
+            Tag::TR => 1,
+            Tag::P => 2,
+            Tag::DIV => 3,
+            _ => 4,
+        })
+    };
+    let kept: Vec<&Vec<NodeId>> = groups.iter().map(|(_, items)| items).filter(|items| items.len() > 1).collect();
+    let Some(best) = kept.iter().map(|items| rank(items)).min() else { return Vec::new() };
+    let chosen = kept.into_iter().filter(|items| rank(items) == best).max_by_key(|items| items.len());
+    chosen.map(|items| lines(items)).unwrap_or_default()
 }
 
 fn item_line(view: &View<'_>, id: NodeId) -> String {
-    folded(&text(view.document, id))
+    bare(&folded(&text(view.document, id)))
 }
 
 /// Blocks behind a heading that are read.
@@ -236,7 +244,7 @@ fn below(view: &View<'_>, heading: NodeId) -> Vec<String> {
             if items.is_empty() && lines.is_empty() { continue } else { break }
         }
         if listed {
-            items.push(folded(&text));
+            items.push(bare(&folded(&text)));
         } else if items.is_empty() {
             // a heading of another size parts what belongs together
             let parts =

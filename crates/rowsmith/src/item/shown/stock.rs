@@ -116,6 +116,8 @@ pub(crate) struct Stock {
     pub(crate) said: Option<Availability>,
     /// There is something to buy it by.
     pub(crate) buy: bool,
+    /// And it says so in words.
+    pub(crate) buy_words: bool,
 }
 
 /// Nodes behind the headline that are looked at.
@@ -150,6 +152,7 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
         let lower = text.to_lowercase();
         if button && lower.len() < 40 && BUY.iter().any(|word| lower.contains(word)) {
             stock.buy = true;
+            stock.buy_words = true;
         }
         if lower.len() < 40
             && (lower.contains("pre-order") || lower.contains("preorder") || lower.contains("vorbestell"))
@@ -170,7 +173,7 @@ pub(crate) fn find_stock(view: &View<'_>, headline: NodeId) -> Stock {
     }
     stock.said = match (gone, there) {
         (Some(gone), Some(there)) if there < gone => Some(Availability::InStock),
-        (Some(_), _) if !stock.buy || there.is_none() && !stock.buy => Some(Availability::OutOfStock),
+        (Some(_), _) if !stock.buy_words => Some(Availability::OutOfStock),
         (_, Some(_)) => Some(Availability::InStock),
         _ if back => Some(Availability::BackOrder),
         _ if pre => Some(Availability::PreOrder),
