@@ -76,7 +76,7 @@ pub(crate) fn decide(said: &Said, seen: &Seen, told: &Told) -> PageItem {
         item.properties = if seen.properties.is_empty() { facts.properties.clone() } else { seen.properties.clone() };
     }
     rating(&mut item, &facts, seen, recipe, &mut evidence);
-    images(&mut item, &facts, seen, &mut evidence);
+    images(&mut item, &facts, said.shared_image.as_ref(), seen, &mut evidence);
     breadcrumbs(&mut item, &facts, seen, &mut evidence);
     if recipe {
         lines(&mut item, &facts, seen, &mut evidence);
@@ -102,13 +102,13 @@ pub(crate) fn decide(said: &Said, seen: &Seen, told: &Told) -> PageItem {
 fn code_in(address: &str) -> Option<String> {
     let path = address.split(['?', '#']).next()?.trim_end_matches('/');
     let last = path.rsplit('/').next()?.split('.').next()?;
-    let codes = last.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| {
+    let mut codes = last.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| {
         let digits = part.bytes().filter(u8::is_ascii_digit).count();
         let letters = part.bytes().filter(u8::is_ascii_uppercase).count();
         let number = digits >= 5 && digits == part.len();
         number || digits > 0 && letters > 0 && digits + letters == part.len() && (7..=12).contains(&part.len())
     });
-    codes.last().map(str::to_owned)
+    codes.next_back().map(str::to_owned)
 }
 
 fn name(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Evidence) {
@@ -199,13 +199,22 @@ fn rating(item: &mut PageItem, facts: &Facts, seen: &Seen, recipe: bool, evidenc
     evidence.of("reviews", facts.reviews.is_some(), seen.reviews.is_some(), facts.reviews == seen.reviews);
 }
 
-fn images(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut Evidence) {
+fn images(item: &mut PageItem, facts: &Facts, shared: Option<&String>, seen: &Seen, evidence: &mut Evidence) {
     let file = |address: &str| {
         let path = address.split(['?', '#']).next().unwrap_or_default();
         path.rsplit('/').next().unwrap_or_default().to_owned()
     };
     let agree = facts.images.first().is_some_and(|first| seen.images.iter().any(|shown| file(shown) == file(first)));
     item.images = facts.images.clone();
+    // of the picture that is shared and the one that is declared, the one that is shown
+    let is_shown = |address: &String| seen.images.iter().any(|shown| file(shown) == file(address));
+    if item.images.len() > 1
+        && shared.is_some_and(|shared| Some(shared) == item.images.first())
+        && !is_shown(&item.images[0])
+        && is_shown(&item.images[1])
+    {
+        item.images.swap(0, 1);
+    }
     for image in &seen.images {
         let known = item.images.iter().any(|kept| kept == image || file(kept) == file(image));
         if !known && (facts.images.is_empty() || item.images.len() < 12) {

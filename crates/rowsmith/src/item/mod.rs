@@ -119,7 +119,7 @@ fn look(view: &View<'_>, names: &PageNames, said: &Said) -> Seen {
         rating: shown_rating.map(|shown| shown.rating),
         images: image::find_images(view, start, name),
         breadcrumbs: trail::find_trail(view, at),
-        brand: labelled(&labels::BRAND),
+        brand: labelled(&labels::BRAND).or_else(|| labels::called_brand(view, start)),
         sku: labelled(&labels::SKU),
         mpn: labelled(&labels::MPN),
         gtin: labelled(&labels::GTIN).and_then(|text| declared::vocabulary::digits(&text)),

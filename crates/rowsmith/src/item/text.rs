@@ -108,7 +108,7 @@ pub(crate) fn amount(text: &str) -> Option<f64> {
 pub(crate) fn count(text: &str) -> Option<u64> {
     let text = text.trim();
     if let Ok(number) = text.parse::<f64>() {
-        return (number >= 0.0 && number < 1e12).then_some(number as u64);
+        return (0.0..1e12).contains(&number).then_some(number as u64);
     }
     let digits: String = text
         .chars()

@@ -26,7 +26,7 @@ impl Validator {
             match keyword.as_str() {
                 "$schema" | "$defs" | "title" | "description" | "default" | "examples" => {}
                 // formats of numbers, which say how wide they are
-                "format" if ["float", "double", "uint", "uint32"].iter().any(|known| wanted == known) => {}
+                "format" if ["float", "double", "uint", "uint32", "uint64"].iter().any(|known| wanted == known) => {}
                 "type" => {
                     let types = wanted.as_array().cloned().unwrap_or_else(|| vec![wanted.clone()]);
                     if !types.iter().any(|name| is_of(value, name.as_str().unwrap())) {

@@ -22,6 +22,8 @@ pub(crate) struct Said {
     pub(crate) own: f64,
     /// What `og:type` calls the page.
     pub(crate) og_type: Option<String>,
+    /// The picture that the page is shared with.
+    pub(crate) shared_image: Option<String>,
     /// The page declares itself an article, a list or a discussion.
     pub(crate) declares_other: bool,
     /// Objects of item types that are declared beside the own one.
@@ -57,6 +59,7 @@ pub(crate) fn said(declared: &Declared, names: &PageNames) -> Said {
     }
     if let Some(metas) = metas {
         let from_metas = metas::from_metas(metas);
+        said.shared_image = from_metas.images.first().cloned();
         // recipes are known by the picture that they are shared with
         if said.facts.kind == Some(ItemKind::Recipe)
             && let Some(image) = from_metas.images.first().filter(|image| !said.facts.images.contains(*image))

@@ -240,7 +240,10 @@ fn read_offers(object: &Data, ids: &Ids<'_>, facts: &mut Facts) {
 
 fn variants(object: &Data, ids: &Ids<'_>) -> Vec<Variant> {
     let given = values(object, "hasVariant", ids);
-    let own = values(object, "offers", ids);
+    let mut own = values(object, "offers", ids);
+    if let [only] = own.as_slice() {
+        own = values(only, "offers", ids);
+    }
     let given = if given.len() > 1 {
         given
     } else if own.len() > 1 {

@@ -49,7 +49,10 @@ pub(crate) fn find_properties(view: &View<'_>, headline: Option<NodeId>) -> Vec<
                 }
             }
             Tag::UL | Tag::OL | Tag::DIV | Tag::SECTION => {
-                let pairs = of_children(view, id);
+                let mut pairs = of_children(view, id);
+                if pairs.len() < 2 && document.children(id).any(|child| document.tag(child) == Tag::BR) {
+                    pairs = of_lines(view, id);
+                }
                 if pairs.len() > 1 {
                     found.push((id, pairs));
                 }
@@ -246,6 +249,22 @@ pub(crate) fn labelled<'p>(properties: &'p [Property], words: &[&str]) -> Option
         words.contains(&name.as_str())
     };
     properties.iter().find(|property| is(&property.name)).map(|property| property.value.as_str())
+}
+
+/// A short text near the headline that the page calls a brand.
+pub(crate) fn called_brand(view: &View<'_>, headline: NodeId) -> Option<String> {
+    let document = view.document;
+    let near = headline.index().saturating_sub(40)..(headline.index() + 120).min(document.len());
+    near.map(|index| NodeId(index as u32)).find_map(|id| {
+        if document.is_text(id) || !view.is_own(id) || document.contains(id, headline) {
+            return None;
+        }
+        let names = names_of(document, id);
+        let called = ["brand", "vendor", "manufacturer"].iter().any(|word| names.contains(word));
+        let text = view.short(id, 40).filter(|_| called)?;
+        let text = text.trim_start_matches("by ").trim_start_matches("By ").trim().to_owned();
+        (!text.is_empty() && !text.contains(':') && text.split_whitespace().count() <= 4).then_some(text)
+    })
 }
 
 /// A labelled text outside of properties, such as "SKU: 123" beside the headline.

@@ -32,8 +32,14 @@ pub(crate) fn find_shown_rating(view: &View<'_>, headline: NodeId) -> Option<Sho
             labelled.map(str::to_owned).filter(|text| text.len() < 100 && text.bytes().any(|b| b.is_ascii_digit()));
         let text = text.or_else(|| view.short(id, 40).filter(|text| text.bytes().any(|b| b.is_ascii_digit())));
         let Some(found) = text.as_deref().and_then(find_rating) else { continue };
-        let names = names_of(document, id);
+        // "1 / 5" may count pictures
+        let names: String = document.ancestors(id).take(3).map(|outer| names_of(document, outer)).collect();
         let called = ["rating", "review", "stars", "score"].iter().any(|name| names.contains(name));
+        let worded =
+            text.as_deref().is_some_and(|text| text.contains(|c: char| c.is_alphabetic() || "★⭐☆".contains(c)));
+        if !called && !worded {
+            continue;
+        }
         let bare = found.rating.best.is_none() && !found.certain;
         if bare && !(called && found.rating.value <= 5.0) || found.rating.value <= 0.0 {
             continue;

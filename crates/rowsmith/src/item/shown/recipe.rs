@@ -247,8 +247,7 @@ fn below(view: &View<'_>, heading: NodeId) -> Vec<String> {
             items.push(bare(&folded(&text)));
         } else if items.is_empty() {
             // a heading of another size parts what belongs together
-            let parts =
-                text.lines().map(|line| bare(&folded(line))).filter(|line| words(line).len() > 1 || line.len() > 4);
+            let parts = text.lines().map(|line| bare(&folded(line))).filter(|line| !words(line).is_empty());
             lines.extend(parts);
         } else if words(&text).len() > 25 {
             break;
