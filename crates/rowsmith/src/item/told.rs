@@ -18,6 +18,10 @@ const LEAST_INGREDIENTS: usize = 3;
 /// Properties that count as a table of them.
 const LEAST_PROPERTIES: usize = 5;
 
+/// The confidence from which a page is told to be about an object: three of the eight pages of lists that were told wrongly at a half lie
+/// below, and no page of an item.
+const LEAST_CONFIDENCE: f64 = 0.57;
+
 /// Weighs what is declared and what is shown.
 pub(crate) fn told(said: &Said, seen: &Seen) -> Told {
     let own = if said.own > 0.0 { said.facts.kind } else { None };
@@ -66,5 +70,5 @@ pub(crate) fn told(said: &Said, seen: &Seen) -> Told {
     // many objects and none of them sure: a list
     score -= if said.others > 5 && said.own < 2.5 { 1.0 } else { 0.0 };
     let confidence = 1.0 / (1.0 + (-1.6 * score).exp());
-    Told { is_item: confidence >= 0.5, kind, confidence }
+    Told { is_item: confidence >= LEAST_CONFIDENCE, kind, confidence }
 }
