@@ -341,7 +341,9 @@ pub(crate) use limits::Budget;
 pub use limits::{Limits, Truncated};
 #[cfg(feature = "objects")]
 pub use page::ObjectsOptions;
-pub use page::{ArticleOptions, ExtractOptions, ItemOptions, Page, PageOptions, PostsOptions, RecordsOptions, TablesOptions};
+pub use page::{
+    ArticleOptions, ExtractOptions, ItemOptions, Page, PageOptions, PostsOptions, RecordsOptions, TablesOptions,
+};
 #[cfg(feature = "sites")]
 pub use page::{LearntSite, Site};
 #[cfg(feature = "sites")]
