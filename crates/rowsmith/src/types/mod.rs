@@ -34,8 +34,8 @@ pub use column::{Column, ColumnCategory, ColumnKind};
 pub use drift::{Change, Drift, Nearest};
 pub use extracted::ExtractPage;
 pub use item::{
-    Availability, Breadcrumb, ItemKind, ItemPage, ItemPrice, ItemRating, PageItem, Property, ValueEvidence, ValueSource,
-    Variant, item_table,
+    Availability, Breadcrumb, ItemKind, ItemPage, ItemPrice, ItemRating, PageItem, Property, ValueEvidence,
+    ValueSource, Variant, item_table,
 };
 pub use kind::{Kind, KindProbabilities, LikelyKind};
 pub use metadata::Metadata;
