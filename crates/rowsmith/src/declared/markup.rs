@@ -35,7 +35,11 @@ struct Open {
     members: Vec<Member>,
 }
 
-/// Reads the objects of a page. Linear in its size, times the depth of properties within each other.
+/// Names of properties that an object may have; what else it has is left out.
+const MOST_NAMES: usize = 256;
+
+/// Reads the objects of a page. Linear in its size, times the depth of properties within each other. An object that is the
+/// value of several properties stands under the first of them: copies within copies would double with every level.
 pub(crate) fn read(document: &Document, dialect: Dialect, allowance: &Allowance, blocks: &mut Vec<Block>) {
     let (Some(scope), Some(property)) = (document.find_attr(dialect.scope), document.find_attr(dialect.property))
     else {
@@ -44,7 +48,7 @@ pub(crate) fn read(document: &Document, dialect: Dialect, allowance: &Allowance,
     let mut open: Vec<Open> = Vec::new();
     for node in document.nodes() {
         while open.last().is_some_and(|top| node >= top.end) {
-            close(&mut open, dialect, blocks);
+            close(&mut open, dialect, allowance, blocks);
         }
         if document.is_text(node) {
             continue;
@@ -72,43 +76,43 @@ pub(crate) fn read(document: &Document, dialect: Dialect, allowance: &Allowance,
             open.push(Open { end: document.end(node), node, properties: names, members });
         } else if let Some(top) = open.last_mut() {
             let value = value_of(document, node);
-            if !allowance.bytes(value.len()) || !allowance.value() {
-                return;
-            }
-            if !value.is_empty() {
-                for name in names {
-                    add(&mut top.members, name, Data::Text(value.clone()));
+            for name in names {
+                if !allowance.bytes(value.len()) || !allowance.value() {
+                    return;
+                }
+                if !value.is_empty() {
+                    add(&mut top.members, name, Data::Text(value.clone()), allowance);
                 }
             }
         }
     }
     while !open.is_empty() {
-        close(&mut open, dialect, blocks);
+        close(&mut open, dialect, allowance, blocks);
     }
 }
 
-fn close(open: &mut Vec<Open>, dialect: Dialect, blocks: &mut Vec<Block>) {
+fn close(open: &mut Vec<Open>, dialect: Dialect, allowance: &Allowance, blocks: &mut Vec<Block>) {
     let Some(Open { node, properties, members, .. }) = open.pop() else { return };
     let data = Data::Object(members);
-    match open.last_mut() {
-        Some(outer) if !properties.is_empty() => {
-            for name in properties {
-                add(&mut outer.members, name, data.clone());
-            }
-        }
+    match (open.last_mut(), properties.into_iter().next()) {
+        (Some(outer), Some(name)) => add(&mut outer.members, name, data, allowance),
         _ => blocks.push(Block { form: dialect.form, node, name: None, data }),
     }
 }
 
 /// Adds a value of a property, which may have several.
-fn add(members: &mut Vec<Member>, name: String, value: Data) {
-    match members.iter_mut().find(|member| member.name == name) {
-        Some(Member { value: Data::List(list), .. }) => list.push(value),
-        Some(member) => {
-            let first = std::mem::take(&mut member.value);
-            member.value = Data::List(vec![first, value]);
+fn add(members: &mut Vec<Member>, name: String, value: Data, allowance: &Allowance) {
+    let Some(known) = members.iter().position(|member| member.name == name) else {
+        if members.len() < MOST_NAMES {
+            members.push(Member { name, value });
+        } else {
+            allowance.cut();
         }
-        None => members.push(Member { name, value }),
+        return;
+    };
+    match &mut members[known].value {
+        Data::List(list) => list.push(value),
+        first => *first = Data::List(vec![std::mem::take(first), value]),
     }
 }
 

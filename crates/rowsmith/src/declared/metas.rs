@@ -12,12 +12,9 @@ pub(crate) fn read(document: &Document, allowance: &Allowance, blocks: &mut Vec<
         let Some(content) = document.attr(node, AttrName::CONTENT).map(str::trim).filter(|c| !c.is_empty()) else {
             continue;
         };
-        if !allowance.bytes(content.len()) {
-            break;
-        }
         for attribute in [AttrName::PROPERTY, AttrName::NAME] {
             for name in document.attr(node, attribute).unwrap_or_default().split_ascii_whitespace() {
-                if !allowance.value() {
+                if !allowance.bytes(content.len()) || !allowance.value() {
                     break;
                 }
                 first.get_or_insert(node);

@@ -211,3 +211,24 @@ fn to_json(data: &Data) -> serde_json::Value {
         Data::Object(members) => members.iter().map(|m| (m.name.clone(), to_json(&m.value))).collect(),
     }
 }
+
+#[test]
+fn objects_under_several_names_are_not_doubled_with_every_level() {
+    let depth = 60;
+    let html = format!(
+        "{}<i itemprop=name>Lamp</i>{}",
+        "<div itemscope itemprop='a b'>".repeat(depth),
+        "</div>".repeat(depth)
+    );
+    let read = read(&html);
+    let size: usize = read.blocks.iter().map(|block| block.data.size()).sum();
+    assert!(size <= 3 * depth, "{size}");
+}
+
+#[test]
+fn properties_without_number_are_cut() {
+    let named: String = (0..20_000).map(|i| format!("<i itemprop=p{i}>x</i>")).collect();
+    let read = read(&format!("<div itemscope>{named}</div>"));
+    assert!(read.cut);
+    assert!(read.blocks[0].data.members().len() <= 256);
+}

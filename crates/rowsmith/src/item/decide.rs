@@ -244,6 +244,17 @@ fn breadcrumbs(item: &mut PageItem, facts: &Facts, seen: &Seen, evidence: &mut E
     }
 }
 
+/// Bytes of two lists beyond which their lines are not compared with each other; no recipe has as many.
+const MOST_COMPARED: usize = 64 << 10;
+/// Pairs of lines that are compared.
+const MOST_PAIRS: usize = 10_000;
+
+/// Whether two lists are short enough to compare each line of one with each of the other.
+fn comparable(declared: &[String], shown: &[String]) -> bool {
+    let bytes: usize = declared.iter().chain(shown).map(String::len).sum();
+    bytes <= MOST_COMPARED && declared.len().saturating_mul(shown.len()) <= MOST_PAIRS
+}
+
 /// Whether what is shown is what is declared in more parts, or with further ones.
 fn parted(declared: &[String], shown: &[String]) -> bool {
     let (a, b) = (declared.join(" "), shown.join(" "));
@@ -252,6 +263,9 @@ fn parted(declared: &[String], shown: &[String]) -> bool {
 
 /// Whether what is shown says all that is declared line by line, and more numbers.
 fn more_said(declared: &[String], shown: &[String]) -> bool {
+    if !comparable(declared, shown) {
+        return false;
+    }
     let numbers = |lines: &[String]| lines.iter().filter(|line| line.chars().any(char::is_numeric)).count();
     let said = declared.iter().filter(|line| shown.iter().any(|other| covered(line, other) > 0.9)).count();
     shown.len() >= declared.len()

@@ -10,6 +10,7 @@ pub(crate) mod shown;
 pub(crate) mod text;
 pub(crate) mod told;
 
+use rustc_hash::FxHashSet;
 use url::Url;
 
 use crate::declared::{Bounds, Declared};
@@ -81,12 +82,17 @@ pub(crate) fn find_item(document: &Document, address: Option<&Url>, base: Option
     Found { item, cut: declared.cut }
 }
 
+/// Characters of a title or heading that are compared; the rest is no name.
+const MOST_OF_NAME: usize = 400;
+
 /// What the page calls itself.
 fn names_of_page(document: &Document, view: &View<'_>, address: Option<&Url>) -> PageNames {
     let title = document.nodes().find(|&id| document.tag(id) == Tag::TITLE && !inside_drawing(document, id));
-    let title = title.map(|id| text::folded(document.raw_text(id))).filter(|title| !title.is_empty());
+    // names are compared with those of all declared objects
+    let short = |text: String| text.chars().take(MOST_OF_NAME).collect::<String>();
+    let title = title.map(|id| short(text::folded(document.raw_text(id)))).filter(|title| !title.is_empty());
     let headings = document.subtree(view.body).filter(|&id| document.tag(id) == Tag::H1).take(6);
-    let headings: Vec<String> = headings.map(|id| view.line(id)).filter(|text| !text.is_empty()).collect();
+    let headings: Vec<String> = headings.map(|id| short(view.line(id))).filter(|text| !text.is_empty()).collect();
     let canonical = document.nodes().filter(|&id| document.tag(id) == Tag::LINK).find_map(|id| {
         let is = document.attr(id, AttrName::REL)?.eq_ignore_ascii_case("canonical");
         document.attr(id, AttrName::HREF).filter(|href| is && !href.trim().is_empty()).map(str::to_owned)
@@ -136,13 +142,8 @@ fn resolve(item: &mut PageItem, names: &PageNames, base: Option<&Url>) {
     for image in &mut item.images {
         *image = whole(image);
     }
-    let mut kept: Vec<String> = Vec::new();
-    item.images.retain(|image| {
-        !kept.contains(image) && {
-            kept.push(image.clone());
-            true
-        }
-    });
+    let mut kept: FxHashSet<String> = FxHashSet::default();
+    item.images.retain(|image| kept.insert(image.clone()));
     for crumb in &mut item.breadcrumbs {
         crumb.url = crumb.url.take().map(|url| whole(&url));
     }

@@ -58,6 +58,9 @@ pub(crate) fn own_object(declared: &Declared, found: &[ObjectAt<'_>], ids: &Ids<
             continue;
         }
         own.others += 1;
+        if rated.len() >= MOST_RATED {
+            continue;
+        }
         rated.push((score(found, at, names), index));
     }
     // the first of equals
@@ -82,6 +85,9 @@ pub(crate) fn own_object(declared: &Declared, found: &[ObjectAt<'_>], ids: &Ids<
     }
     own
 }
+
+/// Objects that are compared with what the page calls itself: the page's own is no later one.
+const MOST_RATED: usize = 2_000;
 
 /// The score below which no object is the page's own.
 const LEAST: f64 = 0.5;
