@@ -3,7 +3,6 @@
 pub mod ablation;
 pub mod article;
 pub mod authors;
-mod half_pages;
 pub mod hosts;
 pub mod kinds;
 pub mod layout;

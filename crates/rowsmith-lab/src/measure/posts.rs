@@ -123,7 +123,7 @@ fn choices(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> {
 
 /// What is left of the choice by the confidence that is asked.
 fn thresholds(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> {
-    for least in [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8] {
+    for least in [0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8] {
         let kept = |set: &str, posts: bool| {
             let of = || chosen.iter().filter(|c| c.is_of(set, posts));
             let sure = of().filter(|c| c.choice.is_some_and(|c| c.confidence >= least)).count();

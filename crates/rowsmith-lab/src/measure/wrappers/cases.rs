@@ -7,7 +7,7 @@ use rowsmith::tree::{PageTree, TreeId};
 use rowsmith::types::PartTable;
 use rowsmith::wrapper::{AppliedPage, PartKind, Wrapper, apply_to};
 
-use crate::measure::half_pages::to_html;
+use crate::eval::half_pages::to_html;
 
 /// What became of a page.
 pub struct Case {

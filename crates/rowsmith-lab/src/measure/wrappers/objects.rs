@@ -12,7 +12,7 @@ use rowsmith::{ObjectsOptions, records};
 use crate::eval::asked;
 
 use crate::eval::data::GoldPage;
-use crate::measure::half_pages::{Made, Redesign, keep_records};
+use crate::eval::half_pages::{Made, Redesign, keep_records};
 use crate::measure::wrappers::cases::{Case, cases, print};
 use crate::measure::wrappers::lists::{Lines, pages, write_lines};
 use crate::train::posts::fold_models;

@@ -4,7 +4,7 @@ use crate::posts::candidates::post_candidates;
 use crate::posts::mibat::MibatOptions;
 use crate::posts::pivots::Pivots;
 use crate::posts::ranking::evidence::{ProfileLinks, post_evidence};
-use crate::posts::ranking::model::PostModel;
+use crate::posts::ranking::model::{PostModel, of_the_list};
 use crate::records::{Candidate, Measured, PageFacts, measure_all, shortlist};
 use crate::tree::Similarities;
 
@@ -45,6 +45,17 @@ pub fn posts_shortlist(facts: &PageFacts<'_>, measured: &Measured, scores: &[f64
     shortlist(facts, measured, scores, SHORTLIST)
 }
 
+/// The row that the confidence in a choice is told from; `scores` are those of the shortlist.
+pub fn posts_confidence_row(facts: &PageFacts<'_>, measured: &Measured, chosen: usize, scores: &[f64]) -> Vec<f32> {
+    let mut row = of_the_list(&measured.rows[chosen]);
+    let top = scores.iter().copied().fold(f64::MIN, f64::max);
+    let sum: f64 = scores.iter().map(|s| (s - top).exp()).sum();
+    let declared = facts.declared.types;
+    let is = |condition: bool| f64::from(u8::from(condition));
+    row.extend([top, 1.0 / sum, is(declared[1]), is(declared[3])].map(|x| x as f32));
+    row
+}
+
 /// Chooses the posts by the model; `None` where there is no candidate.
 pub fn choose_posts<'a>(
     facts: &'a PageFacts<'a>,
@@ -59,7 +70,7 @@ pub fn choose_posts<'a>(
     let (order, rows) = posts_shortlist(facts, &measured, &first);
     let scores: Vec<f64> = order.iter().zip(&rows).map(|(&i, row)| first[i] + model.second.score(row)).collect();
     let best = (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)))?;
-    let confidence = model.confidence(&measured.rows[order[best]]);
+    let confidence = model.confidence_in(&posts_confidence_row(facts, &measured, order[best], &scores));
     let candidate = measured.candidates.swap_remove(order[best]);
     Some(Chosen { candidate, score: scores[best], confidence: Some(confidence) })
 }

@@ -11,10 +11,15 @@ pub struct PostModel {
     /// Ranks all candidates of a page: learnt from pages with posts.
     pub first: Ranker,
     /// The logit of the probability that a list is the posts of its page: learnt from all lists of all pages, those
-    /// without posts included. Added to the first score, and the confidence of what is chosen.
+    /// without posts included. Added to the first score, and one half of the confidence in what is chosen.
     pub posts: Trees,
     /// Ranks the likeliest by relations between them, too; added to the scores before.
     pub second: Ranker,
+    /// The logit of the probability that what is chosen is the posts of its page, learnt from chosen lists alone, mostly by
+    /// a linear function: the other half of the confidence. Trees over all lists of all pages tell well apart what they
+    /// have seen the like of, and trust little what they have not, as a short thread on a plain page; a linear function
+    /// goes on where they end.
+    pub confidence: Ranker,
     /// The logit of the probability that a place of posts is that of their authors.
     pub authors: Trees,
 }
@@ -44,6 +49,9 @@ const OF_THE_PAGE: &[&str] = &[
     "declared",
 ];
 
+/// What the confidence is learnt from beside the features of the chosen list.
+pub(crate) const CONFIDENCE_FEATURES: &[&str] = &["score", "ahead", "declared_list", "declared_product"];
+
 /// The features of a list without those of its page.
 pub fn of_the_list(row: &[f32]) -> Vec<f32> {
     let names = FEATURES.iter().chain(POST_FEATURES).map(|feature| feature.0);
@@ -58,9 +66,11 @@ impl PostModel {
         self.first.scores(rows).into_iter().zip(self.posts.sums(&slices)).map(|(a, b)| a + b).collect()
     }
 
-    /// The probability that a list with these features is the posts of its page.
-    pub fn confidence(&self, row: &[f32]) -> f64 {
-        1.0 / (1.0 + (-self.posts.sum(&of_the_list(row))).exp())
+    /// The probability that a list with these features is the posts of its page; `row` is of [`posts_confidence_row`](crate::posts::posts_confidence_row).
+    pub fn confidence_in(&self, row: &[f32]) -> f64 {
+        let own = &row[..row.len().saturating_sub(CONFIDENCE_FEATURES.len())];
+        let logit = (self.posts.sum(own) + self.confidence.score(row)) / 2.0;
+        1.0 / (1.0 + (-logit).exp())
     }
 }
 
@@ -80,7 +90,8 @@ impl LearntModel for PostModel {
         let relations = relation_names();
         let own = FEATURES.iter().chain(POST_FEATURES).map(|f| f.0);
         let related = relations.iter().map(String::as_str);
-        FeatureNames::of(own.chain(related).chain(AUTHOR_FEATURES.iter().map(|f| f.0)))
+        let chosen = CONFIDENCE_FEATURES.iter().copied();
+        FeatureNames::of(own.chain(related).chain(chosen).chain(AUTHOR_FEATURES.iter().map(|f| f.0)))
     }
 
     fn from_parts(parts: &mut Parts) -> Result<Self, ModelError> {
@@ -88,6 +99,7 @@ impl LearntModel for PostModel {
             first: parts.take_ranker("first")?,
             posts: parts.take_trees("posts")?,
             second: parts.take_ranker("second")?,
+            confidence: parts.take_ranker("confidence")?,
             authors: parts.take_trees("authors")?,
         })
     }
@@ -97,6 +109,7 @@ impl LearntModel for PostModel {
         parts.push_ranker("first", &self.first);
         parts.push("posts", Part::Trees(self.posts.clone()));
         parts.push_ranker("second", &self.second);
+        parts.push_ranker("confidence", &self.confidence);
         parts.push("authors", Part::Trees(self.authors.clone()));
         parts
     }

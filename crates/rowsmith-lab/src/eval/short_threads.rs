@@ -1,0 +1,64 @@
+//! Pages of posts made short: the same pages with their first few posts alone.
+//!
+//! Annotated threads are long, since people collect what shows much; a thread of two posts below a question is as common and
+//! looks otherwise to every figure that counts. Taking posts out of a page leaves everything else as it is.
+
+use std::collections::HashSet;
+
+use rayon::prelude::*;
+use rowsmith::dom::{NodeId, ParseOptions, line, parse};
+use rowsmith::records::run_roots;
+use rowsmith::tree::PageTree;
+
+use super::posts_pages::{PostsData, PostsGold, PostsPage, PostsTruth};
+use crate::eval::half_pages::to_html;
+
+/// How right the list must be by which posts are taken out.
+const RIGHT: f64 = 0.9;
+/// What a page made of another counts beside it.
+const WEIGHT: f64 = 0.5;
+
+/// The pages of these that can be made short, with two to five posts each.
+pub fn short_threads(data: &[PostsData<'_>]) -> Vec<PostsPage> {
+    data.par_iter().filter(|page| page.has_posts).filter_map(short_thread).collect()
+}
+
+fn short_thread(data: &PostsData<'_>) -> Option<PostsPage> {
+    let page = data.page;
+    let kept = 2 + page.key.bytes().map(usize::from).sum::<usize>() % 4;
+    let best = (0..data.qualities.len()).max_by(|&a, &b| data.qualities[a].f1().total_cmp(&data.qualities[b].f1()))?;
+    let list = &data.measured.candidates[best];
+    if data.qualities[best].f1() < RIGHT || list.len() < kept + 2 {
+        return None;
+    }
+    let document = parse(&page.html, &ParseOptions::default()).ok()?;
+    let tree = PageTree::new(&document);
+    let posts = PostsTruth::new(page, &document).posts_of(&document, &tree, list);
+    let removed: HashSet<NodeId> = list
+        .records()
+        .skip(kept)
+        .flatten()
+        .flat_map(|&run| run_roots(&tree.tree, run))
+        .flat_map(|root| document.subtree(tree.node(root)))
+        .collect();
+    let (mut texts, mut authors) = (Vec::new(), Vec::new());
+    for (runs, post) in list.records().zip(posts).take(kept) {
+        let post = post?;
+        texts.push(match &page.gold {
+            PostsGold::Texts(texts) => texts.get(post)?.clone(),
+            _ => runs.iter().map(|r| line(&document, tree.spans[r.0].0, tree.spans[r.1 - 1].1)).collect(),
+        });
+        authors.extend(page.authors.get(post).cloned());
+    }
+    Some(PostsPage {
+        key: format!("{}#short", page.key),
+        file: page.file.clone(),
+        html: to_html(&document, &removed, None, false).into_bytes(),
+        host: page.host.clone(),
+        fold: page.fold,
+        gold: PostsGold::Texts(texts),
+        authors,
+        weight: page.weight * WEIGHT,
+        set: page.set,
+    })
+}
