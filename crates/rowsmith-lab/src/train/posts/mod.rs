@@ -74,7 +74,8 @@ fn judges(pages: &[&PostsData<'_>]) -> PostModel {
         first,
         posts: trees_alone(&labelled, &SETTINGS.posts),
         second: Ranker::default(),
-        confidence: Ranker::default(),
+        sure_of_list: Trees::default(),
+        sure_of_choice: Ranker::default(),
         authors: Trees::default(),
     }
 }
@@ -185,9 +186,11 @@ fn train_posts<'a>(pages: &[&'a PostsData<'a>], short_pages: &[&'a PostsData<'a>
             Some(Labelled { row, label, weight: s.page.page.weight })
         })
         .collect();
+    let lists: Vec<Labelled> = pages.iter().chain(short_pages).flat_map(|p| labelled(p)).collect();
     PostModel {
         second: second_ranker(&shorts),
-        confidence: classifier(&chosen, SETTINGS.confidence_penalty, &SETTINGS.confidence),
+        sure_of_list: trees_alone(&lists, &SETTINGS.posts),
+        sure_of_choice: classifier(&chosen, SETTINGS.confidence_penalty, &SETTINGS.confidence),
         authors: authors::train_authors(pages),
         ..judges(pages)
     }

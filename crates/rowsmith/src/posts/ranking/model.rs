@@ -11,15 +11,18 @@ pub struct PostModel {
     /// Ranks all candidates of a page: learnt from pages with posts.
     pub first: Ranker,
     /// The logit of the probability that a list is the posts of its page: learnt from all lists of all pages, those
-    /// without posts included. Added to the first score, and one half of the confidence in what is chosen.
+    /// without posts included. Added to the first score.
     pub posts: Trees,
     /// Ranks the likeliest by relations between them, too; added to the scores before.
     pub second: Ranker,
+    /// The same for the confidence in what is chosen, which is half of this: learnt from pages that were made short, too,
+    /// which would mislead the choice.
+    pub sure_of_list: Trees,
     /// The logit of the probability that what is chosen is the posts of its page, learnt from chosen lists alone, mostly by
     /// a linear function: the other half of the confidence. Trees over all lists of all pages tell well apart what they
     /// have seen the like of, and trust little what they have not, as a short thread on a plain page; a linear function
     /// goes on where they end.
-    pub confidence: Ranker,
+    pub sure_of_choice: Ranker,
     /// The logit of the probability that a place of posts is that of their authors.
     pub authors: Trees,
 }
@@ -69,7 +72,7 @@ impl PostModel {
     /// The probability that a list with these features is the posts of its page; `row` is of [`posts_confidence_row`](crate::posts::posts_confidence_row).
     pub fn confidence_in(&self, row: &[f32]) -> f64 {
         let own = &row[..row.len().saturating_sub(CONFIDENCE_FEATURES.len())];
-        let logit = (self.posts.sum(own) + self.confidence.score(row)) / 2.0;
+        let logit = (self.sure_of_list.sum(own) + self.sure_of_choice.score(row)) / 2.0;
         1.0 / (1.0 + (-logit).exp())
     }
 }
@@ -99,7 +102,8 @@ impl LearntModel for PostModel {
             first: parts.take_ranker("first")?,
             posts: parts.take_trees("posts")?,
             second: parts.take_ranker("second")?,
-            confidence: parts.take_ranker("confidence")?,
+            sure_of_list: parts.take_trees("sure_of_list")?,
+            sure_of_choice: parts.take_ranker("sure_of_choice")?,
             authors: parts.take_trees("authors")?,
         })
     }
@@ -109,7 +113,8 @@ impl LearntModel for PostModel {
         parts.push_ranker("first", &self.first);
         parts.push("posts", Part::Trees(self.posts.clone()));
         parts.push_ranker("second", &self.second);
-        parts.push_ranker("confidence", &self.confidence);
+        parts.push("sure_of_list", Part::Trees(self.sure_of_list.clone()));
+        parts.push_ranker("sure_of_choice", &self.sure_of_choice);
         parts.push("authors", Part::Trees(self.authors.clone()));
         parts
     }
