@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use rowsmith::dom::{Document, line};
-use rowsmith::tree::{PageTree, TreeId};
+use rowsmith::tree::{PageTree, Run, TreeId};
 
 /// The words of the texts of a page.
 pub struct Contents(HashMap<TreeId, Vec<u32>>);
@@ -13,10 +13,10 @@ const MAX_WORDS: usize = 64;
 
 impl Contents {
     /// The words of the texts in runs of nodes. Linear.
-    pub fn new(document: &Document, page: &PageTree, runs: impl Iterator<Item = (TreeId, TreeId)>) -> Contents {
+    pub fn new(document: &Document, page: &PageTree, runs: impl Iterator<Item = Run>) -> Contents {
         let mut numbers: HashMap<String, u32> = HashMap::new();
         let mut all = HashMap::new();
-        for id in runs.flat_map(|(first, end)| TreeId::between(first, end)).filter(|&id| page.is_text(id)) {
+        for id in runs.flat_map(|Run { first, end }| TreeId::between(first, end)).filter(|&id| page.is_text(id)) {
             let text = line(document, page.spans[id].0, page.spans[id].1);
             let words = text.split_whitespace().take(MAX_WORDS).map(|word| {
                 let next = numbers.len() as u32;
@@ -52,7 +52,7 @@ mod tests {
     fn common_words_in_order() {
         let document = parse(b"<p>Price: 20 dollars<p>Price: 30 dollars only", &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
-        let contents = Contents::new(&document, &page, std::iter::once((TreeId::ROOT, page.tree.end_of_all())));
+        let contents = Contents::new(&document, &page, std::iter::once(Run::subtree(&page.tree, TreeId::ROOT)));
         let texts: Vec<TreeId> = page.tree.nodes().filter(|&id| page.is_text(id)).collect();
         assert_eq!(contents.similarity(texts[0], texts[1]), 0.5);
         assert_eq!(contents.similarity(texts[0], texts[0]), 1.0);

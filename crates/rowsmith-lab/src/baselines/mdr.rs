@@ -3,7 +3,7 @@
 
 use rowsmith::dom::Tag;
 use rowsmith::records::{Candidate, DataRegion, Generator, RegionOptions, find_regions_by, uncovered};
-use rowsmith::tree::{PageTree, Tree, TreeId};
+use rowsmith::tree::{PageTree, Run, Tree, TreeId};
 
 use super::tag_strings::TagStrings;
 
@@ -47,12 +47,12 @@ fn records(page: &PageTree, region: &DataRegion, similar: &dyn Fn(&[TreeId], &[T
         let children: Vec<TreeId> = tree.children(node).filter(|&c| !page.is_text(c)).collect();
         (children.len() >= 2 && children.windows(2).all(|pair| similar(&pair[..1], &pair[1..]))).then_some(children)
     };
-    let list = |runs: Vec<(TreeId, TreeId)>, runs_per_record: usize| Candidate {
+    let list = |runs: Vec<Run>, runs_per_record: usize| Candidate {
         runs,
         runs_per_record,
         generator: if runs_per_record == 1 { Generator::Region } else { Generator::NonContiguous },
     };
-    let run = |node: TreeId| (node, tree.end(node));
+    let run = |node: TreeId| Run::subtree(tree, node);
     if region.length == 1 {
         let inner: Option<Vec<Vec<TreeId>>> =
             covered.iter().map(|&node| alike(node).filter(|c| !is_table_row(page, node, c))).collect();
@@ -72,8 +72,8 @@ fn records(page: &PageTree, region: &DataRegion, similar: &dyn Fn(&[TreeId], &[T
 }
 
 /// The generalized nodes as they are.
-fn whole(tree: &Tree, covered: &[TreeId], length: usize) -> Vec<(TreeId, TreeId)> {
-    covered.chunks_exact(length).map(|node| (node[0], tree.end(node[length - 1]))).collect()
+fn whole(tree: &Tree, covered: &[TreeId], length: usize) -> Vec<Run> {
+    covered.chunks_exact(length).map(|node| Run::new(node[0], tree.end(node[length - 1]))).collect()
 }
 
 /// A row of a data table is a record itself: its cells hold nothing but a text or an image each.
@@ -92,8 +92,8 @@ mod tests {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
         let facts = PageFacts::new(&document, &page);
-        let text = |runs: &[(TreeId, TreeId)]| -> String {
-            let parts = runs.iter().map(|&(first, end)| line(&document, page.spans[first].0, page.spans[end - 1].1));
+        let text = |runs: &[Run]| -> String {
+            let parts = runs.iter().map(|&Run { first, end }| line(&document, page.spans[first].0, page.spans[end - 1].1));
             parts.collect::<Vec<_>>().join("+")
         };
         let lists = mdr(&page, &facts.heights, &MdrOptions::default());

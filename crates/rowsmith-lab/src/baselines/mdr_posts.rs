@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rowsmith::posts::{Measure, Pivots, matched_siblings};
 use rowsmith::records::{Candidate, Generator, RegionOptions, find_regions_by, matched_nodes};
-use rowsmith::tree::{Similarities, Tree, TreeId};
+use rowsmith::tree::{Run, Similarities, Tree, TreeId};
 
 /// At most so many candidate pivots of a generalized node are compared, as in our MiBAT.
 const MAX_PIVOTS: usize = 32;
@@ -82,7 +82,7 @@ impl<'a> PostComparer<'a> {
         let mut best: Option<(f64, Candidate)> = None;
         for region in regions {
             let records: Vec<Vec<TreeId>> =
-                region.runs.iter().map(|&run| rowsmith::records::run_roots(self.tree, run).collect()).collect();
+                region.runs.iter().map(|&run| run.roots(self.tree).collect()).collect();
             let dated = records.windows(2).any(|pair| self.similarity(&pair[0], &pair[1], Measure::PivotMatch) > 0.0);
             if !dated {
                 continue;
@@ -150,7 +150,7 @@ impl<'a> PostComparer<'a> {
     /// The largest similarity of two subtrees at a candidate pivot of either.
     fn at_pivots(&mut self, a: TreeId, b: TreeId, measure: Measure) -> f64 {
         let candidates = |id: TreeId| -> Vec<TreeId> {
-            self.pivots.within((id, self.tree.end(id))).iter().take(MAX_PIVOTS).map(|p| p.node).collect()
+            self.pivots.within(Run::new(id, self.tree.end(id))).iter().take(MAX_PIVOTS).map(|p| p.node).collect()
         };
         let (first, second) = (candidates(a), candidates(b));
         let mut best: f64 = 0.0;

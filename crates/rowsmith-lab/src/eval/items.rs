@@ -3,7 +3,7 @@
 
 use rowsmith::dom::{Document, NodeId, find_path};
 use rowsmith::records::Record;
-use rowsmith::tree::{PageTree, TreeId};
+use rowsmith::tree::{PageTree, Run, TreeId};
 
 use crate::eval::data::{Gold, GoldRecord};
 
@@ -17,7 +17,7 @@ pub struct GoldList<'g> {
 
 /// The main lists of a page with two records or more, all of them found in the tree.
 pub fn gold_lists<'g>(document: &Document, page: &PageTree, gold: &'g Gold) -> Vec<GoldList<'g>> {
-    let tree_node = |path: &String| -> Option<(TreeId, TreeId)> {
+    let tree_node = |path: &String| -> Option<Run> {
         let node: NodeId = find_path(document, path)?;
         let at = TreeId::new(page.spans.partition_point(|s| s.0 < node));
         (page.spans.get(at.index())?.0 == node).then(|| (at, page.tree.end(at)))
@@ -26,7 +26,7 @@ pub fn gold_lists<'g>(document: &Document, page: &PageTree, gold: &'g Gold) -> V
         let runs: Vec<Record> = records
             .iter()
             .map(|r| {
-                let mut runs: Vec<(TreeId, TreeId)> = r.nodes.iter().map(tree_node).collect::<Option<_>>()?;
+                let mut runs: Vec<Run> = r.nodes.iter().map(tree_node).collect::<Option<_>>()?;
                 runs.sort_unstable();
                 (!runs.is_empty()).then_some(Record { runs })
             })

@@ -8,7 +8,7 @@ use rowsmith::Limits;
 use rowsmith::dom::{AttrName, Document, NodeId, ParseOptions, line, parse};
 use rowsmith::posts::{AuthorPlace, MibatOptions, Pivots, PlacedName, author_places, measure_posts};
 use rowsmith::records::{Candidate, Measured, PageFacts};
-use rowsmith::tree::{PageTree, Similarities};
+use rowsmith::tree::{PageTree, Run, Similarities};
 use serde::Deserialize;
 
 use super::data::{Gold, GoldPage, article_pages, eval_root, parse_json, read, record_pages};
@@ -347,7 +347,7 @@ fn post_of_records<'a>(
     let mut next = 0;
     candidate.records().map(move |runs| {
         let mut bag: HashMap<String, i32> = HashMap::new();
-        for &(first, end) in runs {
+        for &Run { first, end } in runs {
             for word in words(&line(document, page.spans[first].0, page.spans[end - 1].1)) {
                 *bag.entry(word).or_default() += 1;
             }

@@ -7,8 +7,7 @@ use std::collections::HashSet;
 
 use rayon::prelude::*;
 use rowsmith::dom::{NodeId, ParseOptions, line, parse};
-use rowsmith::records::run_roots;
-use rowsmith::tree::PageTree;
+use rowsmith::tree::{PageTree, Run};
 
 use super::posts_pages::{PostsData, PostsGold, PostsPage, PostsTruth};
 use crate::eval::half_pages::to_html;
@@ -38,7 +37,7 @@ fn short_thread(data: &PostsData<'_>) -> Option<PostsPage> {
         .records()
         .skip(kept)
         .flatten()
-        .flat_map(|&run| run_roots(&tree.tree, run))
+        .flat_map(|&run| run.roots(&tree.tree))
         .flat_map(|root| document.subtree(tree.node(root)))
         .collect();
     let (mut texts, mut authors) = (Vec::new(), Vec::new());
@@ -46,7 +45,7 @@ fn short_thread(data: &PostsData<'_>) -> Option<PostsPage> {
         let post = post?;
         texts.push(match &page.gold {
             PostsGold::Texts(texts) => texts.get(post)?.clone(),
-            _ => runs.iter().map(|r| line(&document, tree.spans[r.0].0, tree.spans[r.1 - 1].1)).collect(),
+            _ => runs.iter().map(|r| line(&document, tree.spans[r.first].0, tree.spans[r.end - 1].1)).collect(),
         });
         authors.extend(page.authors.get(post).cloned());
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use rowsmith::dom::{Document, NodeId, find_path};
 use rowsmith::records::Candidate;
-use rowsmith::tree::{PageTree, TreeId};
+use rowsmith::tree::{PageTree, Run, TreeId};
 
 use super::data::Gold;
 
@@ -73,10 +73,10 @@ impl Truth {
     }
 
     /// The leaves that a record holds, sorted.
-    pub fn held(&self, page: &PageTree, runs: &[(TreeId, TreeId)]) -> Vec<usize> {
+    pub fn held(&self, page: &PageTree, runs: &[Run]) -> Vec<usize> {
         let mut held = Vec::new();
         for &run in runs {
-            for root in rowsmith::records::run_roots(&page.tree, run).filter(|&r| !page.is_text(r)) {
+            for root in run.roots(&page.tree).filter(|&r| !page.is_text(r)) {
                 let (from, to) = page.spans[root];
                 let start = self.leaves.partition_point(|l| l.0 < from);
                 let end = self.leaves.partition_point(|l| l.0 < to);
@@ -88,7 +88,7 @@ impl Truth {
     }
 
     /// The place among the gold's records of the one that a record holds exactly.
-    pub fn record_of(&self, page: &PageTree, runs: &[(TreeId, TreeId)]) -> Option<usize> {
+    pub fn record_of(&self, page: &PageTree, runs: &[Run]) -> Option<usize> {
         let held = self.held(page, runs);
         self.in_order.iter().position(|record| *record == held)
     }

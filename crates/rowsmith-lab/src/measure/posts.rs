@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use rowsmith::PostsOptions;
 use rowsmith::dom::{ElementPaths, parse};
 use rowsmith::posts::Options;
-use rowsmith::tree::{PageTree, TreeId};
+use rowsmith::tree::{PageTree, Run, TreeId};
 use rowsmith::wrapper::{LearnOptions, Wrapper};
 
 use crate::eval::asked::{parsable, parsed};
@@ -157,13 +157,13 @@ fn print_failures(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), Stri
         let paths = ElementPaths::new(&document);
         let note = |i: usize| {
             let c = &p.measured.candidates[i];
-            format!("{} {} {}", c.generator.name(), c.len(), paths.path(tree.node(c.runs[0].0)))
+            format!("{} {} {}", c.generator.name(), c.len(), paths.path(tree.node(c.runs[0].first)))
         };
         writeln!(out, "{} {confidence:.2} F1 {:.3} {q:?}", p.page.key, q.f1()).map_err(said)?;
         if let Some(Choice { candidate, .. }) = c.choice {
             writeln!(out, "   chosen {}", note(candidate)).map_err(said)?;
-            let last = p.measured.candidates[candidate].runs.last().copied().unwrap_or((TreeId::ROOT, TreeId::new(1)));
-            let text = rowsmith::dom::line(&document, tree.spans[last.0].0, tree.spans[last.1 - 1].1);
+            let last = p.measured.candidates[candidate].runs.last().copied().unwrap_or(Run::new(TreeId::ROOT, TreeId::new(1)));
+            let text = rowsmith::dom::line(&document, tree.spans[last.first].0, tree.spans[last.end - 1].1);
             let text: String = text.chars().take(160).collect();
             writeln!(out, "   last: {text}").map_err(said)?;
         }

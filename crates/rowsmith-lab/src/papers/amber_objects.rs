@@ -9,7 +9,7 @@ use rowsmith::dom::{ElementPaths, ParseOptions, line, parse};
 use rowsmith::objects::{Method, Options, Schema, domain};
 use rowsmith::records;
 use rowsmith::records::{Candidate, Model, PageFacts};
-use rowsmith::tree::{PageTree, TreeId};
+use rowsmith::tree::{PageTree, Run, TreeId};
 
 use crate::eval::asked::parsed;
 
@@ -154,8 +154,8 @@ fn mdr_counts(page: &GoldPage) -> Option<Counts> {
     let facts = PageFacts::new(&document, &tree);
     let paths = ElementPaths::new(&document);
     let found = |list: &Candidate| -> Vec<Found> {
-        let nodes = |runs: &[(TreeId, TreeId)]| -> Vec<String> {
-            let roots = runs.iter().flat_map(|&run| records::run_roots(&tree.tree, run)).filter(|&r| !tree.is_text(r));
+        let nodes = |runs: &[Run]| -> Vec<String> {
+            let roots = runs.iter().flat_map(|&run| run.roots(&tree.tree)).filter(|&r| !tree.is_text(r));
             roots.map(|r| paths.path(tree.node(r)).to_string()).collect()
         };
         list.records().map(|runs| Found { nodes: nodes(runs), values: Vec::new() }).collect()

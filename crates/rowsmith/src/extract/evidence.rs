@@ -6,7 +6,7 @@ use crate::article::blocks::main_list::MainList;
 use crate::dom::Document;
 use crate::extract::findings::Findings;
 use crate::records::{Candidate, PageFacts, Sums};
-use crate::tree::TreeId;
+use crate::tree::{Run, TreeId};
 use crate::warnings::{WALL_WORDS, is_bare};
 
 /// Name and meaning of the figures of [`kind_evidence`], in their order.
@@ -134,7 +134,7 @@ fn list_figures(facts: &PageFacts<'_>, list: Option<&Candidate>) -> [f64; LIST_F
     let sum = |of: &Sums| list.runs.iter().map(|&r| f64::from(of.of(r))).sum::<f64>();
     let with = |of: &Sums| share_with(list, of);
     let (chars, linked, words) = (sum(&facts.chars), sum(&facts.link_chars), sum(&facts.words));
-    let of_record = |runs: &[(TreeId, TreeId)]| runs.iter().map(|&r| f64::from(facts.words.of(r))).sum::<f64>();
+    let of_record = |runs: &[Run]| runs.iter().map(|&r| f64::from(facts.words.of(r))).sum::<f64>();
     let mean = words / n;
     let variance = list.records().map(|runs| (of_record(runs) - mean).powi(2)).sum::<f64>() / n;
     let first = list.records().next().map_or(0.0, of_record);
@@ -170,14 +170,14 @@ fn common_share(facts: &PageFacts<'_>, a: &Candidate, b: &Candidate) -> f64 {
         runs
     };
     let (a, b) = (sorted(a), sorted(b));
-    let sum = |runs: &[(TreeId, TreeId)]| runs.iter().map(|&r| f64::from(facts.chars.of(r))).sum::<f64>();
+    let sum = |runs: &[Run]| runs.iter().map(|&r| f64::from(facts.chars.of(r))).sum::<f64>();
     let (mut i, mut j, mut common) = (0, 0, 0.0);
     while i < a.len() && j < b.len() {
-        let (from, to) = (a[i].0.max(b[j].0), a[i].1.min(b[j].1));
+        let (from, to) = (a[i].first.max(b[j].first), a[i].end.min(b[j].end));
         if from < to {
-            common += f64::from(facts.chars.of((from, to)));
+            common += f64::from(facts.chars.of(Run { first: from, end: to }));
         }
-        if a[i].1 < b[j].1 {
+        if a[i].end < b[j].end {
             i += 1;
         } else {
             j += 1;

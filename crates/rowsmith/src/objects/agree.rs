@@ -8,7 +8,7 @@ use crate::objects::amber::segmentation::segment;
 use crate::records;
 use crate::records::options::Ranked;
 use crate::records::{Candidate, Generator, PageFacts, Record};
-use crate::tree::{EditDistances, Similarities, TreeId};
+use crate::tree::{EditDistances, Run, Similarities, TreeId};
 
 /// What a list whose every record holds a pivot is ahead of one without any, in the ranker's score.
 const PIVOT_WEIGHT: f64 = 3.0;
@@ -73,7 +73,7 @@ pub(crate) fn judge<'a>(
 
 /// The share of a list's records that hold a pivot.
 pub(crate) fn pivot_share(candidate: &Candidate, pivots: &[TreeId]) -> f64 {
-    let holds = |&(first, end): &(TreeId, TreeId)| {
+    let holds = |&Run { first, end }: &Run| {
         let at = pivots.partition_point(|&p| p < first);
         pivots.get(at).is_some_and(|&p| p < end)
     };

@@ -177,7 +177,7 @@ impl PostWriter<'_> {
     }
 
     fn paths_of(&self, post: &PostNodes) -> Vec<String> {
-        let roots = || post.runs.iter().flat_map(|&run| crate::records::run_roots(&self.page.tree, run));
+        let roots = || post.runs.iter().flat_map(|&run| run.roots(&self.page.tree));
         let paths: Vec<String> =
             roots().filter(|&r| !self.page.is_text(r)).map(|r| self.paths.path(self.page.node(r))).collect();
         match paths.is_empty() {

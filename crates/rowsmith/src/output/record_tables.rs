@@ -7,7 +7,7 @@ use crate::Budget;
 use crate::dom::{Document, ElementPaths};
 use crate::records::options::Ranked;
 use crate::records::{AlignOptions, ColumnDraft, ColumnOptions, Record, align_within, column_drafts};
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Run, TreeId};
 use crate::types::rounding::to_thousandths;
 use crate::types::{Cell, Column, ColumnKind, Evidence, RecordRow, RegionTable};
 
@@ -88,8 +88,8 @@ fn bytes_of(row: &RecordRow) -> u64 {
 /// The smallest element that holds all records.
 pub(crate) fn container(page: &PageTree, records: &[Record]) -> TreeId {
     let runs = || records.iter().flat_map(|r| &r.runs);
-    let first = runs().map(|r| r.0).min().unwrap_or(TreeId::ROOT);
-    let last = runs().map(|r| r.1 - 1).max().unwrap_or(TreeId::ROOT);
+    let first = runs().map(|r| r.first).min().unwrap_or(TreeId::ROOT);
+    let last = runs().map(|r| r.end - 1).max().unwrap_or(TreeId::ROOT);
     let ancestor = page.tree.common_ancestor(first, last);
     if page.is_text(ancestor) { page.tree.parent(ancestor).unwrap_or(TreeId::ROOT) } else { ancestor }
 }

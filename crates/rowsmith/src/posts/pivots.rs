@@ -6,7 +6,7 @@ use crate::dom::{AttrName, Document, NodeId};
 use crate::recognize::date::raw::{FoundDate, RawDate};
 use crate::recognize::date::{Precision, find_age, find_date, find_date_in_attribute};
 use crate::records::fragment;
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Run, TreeId};
 
 /// A node that holds a date-time.
 #[derive(Clone, PartialEq, Debug)]
@@ -92,7 +92,7 @@ impl Pivots {
     }
 
     /// The pivots in a run of nodes.
-    pub fn within(&self, (first, end): (TreeId, TreeId)) -> &[Pivot] {
+    pub fn within(&self, Run { first, end }: Run) -> &[Pivot] {
         let from = self.list.partition_point(|p| p.node < first);
         let to = from + self.list[from..].partition_point(|p| p.node < end);
         &self.list[from..to]

@@ -3,14 +3,14 @@
 use crate::dom::{AttrName, Document, Tag};
 use crate::records::facts::text_hash::hash_text;
 use crate::records::options::Ranked;
-use crate::tree::{PageTree, TreeId, mix};
+use crate::tree::{PageTree, Run, TreeId, mix};
 
 /// Runs of nodes that a list takes up.
 struct Place {
     first: TreeId,
     end: TreeId,
     /// The runs of its records, in document order.
-    runs: Vec<(TreeId, TreeId)>,
+    runs: Vec<Run>,
     /// Nodes in all of them.
     nodes: usize,
     /// What tells where in a record such a list stands, if lists that stand there in other records are copies of it.
@@ -23,22 +23,22 @@ impl Place {
     fn of(list: &Ranked, kind: &dyn Fn(TreeId) -> Option<u64>) -> Place {
         let mut runs = list.candidate.runs.clone();
         runs.sort_unstable();
-        let first = runs.first().map_or(TreeId::ROOT, |run| run.0);
-        let end = runs.iter().map(|run| run.1).max().unwrap_or(TreeId::ROOT);
-        let nodes = runs.iter().map(|run| run.1 - run.0).sum();
-        let kind = runs.first().and_then(|run| kind(run.0));
+        let first = runs.first().map_or(TreeId::ROOT, |run| run.first);
+        let end = runs.iter().map(|run| run.end).max().unwrap_or(TreeId::ROOT);
+        let nodes = runs.iter().map(|run| run.end - run.first).sum();
+        let kind = runs.first().and_then(|run| kind(run.first));
         Place { first, end, runs, nodes, kind, within: None }
     }
 
     /// The run that begins at a node or before it, the last one.
-    fn run_before(&self, node: TreeId) -> Option<(TreeId, TreeId)> {
-        let behind = self.runs.partition_point(|run| run.0 <= node);
+    fn run_before(&self, node: TreeId) -> Option<Run> {
+        let behind = self.runs.partition_point(|run| run.first <= node);
         behind.checked_sub(1).map(|at| self.runs[at])
     }
 
     /// Whether another list lies within one record of this one.
     fn holds_in_one(&self, other: &Place) -> bool {
-        self.run_before(other.first).is_some_and(|run| other.end <= run.1)
+        self.run_before(other.first).is_some_and(|run| other.end <= run.end)
     }
 
     /// Whether another list stands in one record of a list as this one does in another record of it.
@@ -55,7 +55,7 @@ impl Place {
             return false;
         }
         let (few, many) = if self.runs.len() <= other.runs.len() { (self, other) } else { (other, self) };
-        few.runs.iter().any(|&(first, end)| many.run_before(end.saturating_sub(1)).is_some_and(|run| run.1 > first))
+        few.runs.iter().any(|&Run { first, end }| many.run_before(end.saturating_sub(1)).is_some_and(|run| run.end > first))
     }
 }
 
@@ -79,7 +79,7 @@ pub(crate) fn distinct<'r>(
         }
         let mut place = Place::of(list, kind);
         let outer = kept.iter().position(|better| better.holds_in_one(&place));
-        place.within = outer.and_then(|at| kept[at].run_before(place.first).map(|run| (at, run.0)));
+        place.within = outer.and_then(|at| kept[at].run_before(place.first).map(|run| (at, run.first)));
         let own = |better: &Place| {
             !place.meets(better)
                 || better.holds_in_one(&place)
@@ -111,7 +111,7 @@ mod tests {
     use crate::records::record::{Candidate, Generator};
 
     fn list(runs: &[(usize, usize)]) -> Ranked {
-        let runs = runs.iter().map(|&(first, end)| (TreeId::new(first), TreeId::new(end))).collect();
+        let runs = runs.iter().map(|&(first, end)| Run::new(TreeId::new(first), TreeId::new(end))).collect();
         let candidate = Candidate { runs, runs_per_record: 1, generator: Generator::Region };
         Ranked { candidate, main: false, score: 0.0, confidence: None, evidence: Vec::new() }
     }

@@ -51,6 +51,6 @@ pub use ranking::model::Model;
 pub use ranking::relation_features::{Relation, relation_features, relation_names};
 pub use ranking::relations::relations;
 pub use ranking::slots::{SlotCounter, SlotFigures};
-pub use record::{Candidate, Generator, Record, run_roots};
+pub use record::{Candidate, Generator, Record};
 pub use search::{find_candidates, ranked_lists};
 pub use visual::{PLACE, Sight, VisualOptions};

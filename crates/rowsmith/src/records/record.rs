@@ -1,18 +1,18 @@
 //! A candidate list of records, as ranges of the page tree.
 
-use crate::tree::{Tree, TreeId};
+use crate::tree::{Run, Tree, TreeId};
 
 /// A data record: runs of sibling subtrees. One run but for non-contiguous records (DEPTA 4.4.1).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Record {
-    /// The runs `first..end` in preorder numbers of the page tree, in document order.
-    pub runs: Vec<(TreeId, TreeId)>,
+    /// The runs, in document order.
+    pub runs: Vec<Run>,
 }
 
 impl Record {
     /// A record of one run of siblings.
     pub fn run(first: TreeId, end: TreeId) -> Record {
-        Record { runs: vec![(first, end)] }
+        Record { runs: vec![Run::new(first, end)] }
     }
 
     /// The record that is one subtree.
@@ -22,24 +22,19 @@ impl Record {
 
     /// The roots of the record's subtrees.
     pub fn roots<'a>(&'a self, tree: &'a Tree) -> impl Iterator<Item = TreeId> + 'a {
-        self.runs.iter().flat_map(move |&run| run_roots(tree, run))
+        self.runs.iter().flat_map(move |&run| run.roots(tree))
     }
 
     /// The number of texts and images in the record.
     pub fn terminals(&self, tree: &Tree) -> usize {
         let before = |id: TreeId| tree.terminals_before[id] as usize;
-        self.runs.iter().map(|&(first, end)| before(end) - before(first)).sum()
+        self.runs.iter().map(|&Run { first, end }| before(end) - before(first)).sum()
     }
 
     /// The number of nodes in the record.
     pub fn size(&self) -> usize {
-        self.runs.iter().map(|&(first, end)| end - first).sum()
+        self.runs.iter().map(|&Run { first, end }| end - first).sum()
     }
-}
-
-/// The roots of the sibling subtrees in a run.
-pub fn run_roots(tree: &Tree, (first, end): (TreeId, TreeId)) -> impl Iterator<Item = TreeId> + '_ {
-    std::iter::successors(Some(first), move |&root| Some(tree.end(root)).filter(|&next| next < end))
 }
 
 /// What found a candidate first.
@@ -103,8 +98,8 @@ impl Generator {
 /// A list of records that may be one of the page's lists.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
-    /// The runs of all records, `first..end` in preorder numbers of the page tree; those of one record together.
-    pub runs: Vec<(TreeId, TreeId)>,
+    /// The runs of all records; those of one record together.
+    pub runs: Vec<Run>,
     /// How many runs a record has: 1 but for non-contiguous records.
     pub runs_per_record: usize,
     /// What found it first.
@@ -114,7 +109,7 @@ pub struct Candidate {
 impl Candidate {
     /// A list of subtrees.
     pub fn of_subtrees(tree: &Tree, roots: &[TreeId], generator: Generator) -> Candidate {
-        let runs = roots.iter().map(|&root| (root, tree.end(root))).collect();
+        let runs = roots.iter().map(|&root| Run::subtree(tree, root)).collect();
         Candidate { runs, runs_per_record: 1, generator }
     }
 
@@ -125,7 +120,7 @@ impl Candidate {
     }
 
     /// The runs of each record.
-    pub fn records(&self) -> impl ExactSizeIterator<Item = &[(TreeId, TreeId)]> + DoubleEndedIterator + Clone {
+    pub fn records(&self) -> impl ExactSizeIterator<Item = &[Run]> + DoubleEndedIterator + Clone {
         self.runs.chunks_exact(self.runs_per_record)
     }
 
@@ -136,19 +131,19 @@ impl Candidate {
 
     /// Whether two lists share content.
     pub fn overlaps(&self, other: &Candidate) -> bool {
-        let mut runs: Vec<(TreeId, TreeId)> = self.runs.clone();
+        let mut runs: Vec<Run> = self.runs.clone();
         runs.sort_unstable();
         // runs of one list do not overlap, so the last that begins before an end reaches furthest
-        other.runs.iter().any(|&(first, end)| {
-            let at = runs.partition_point(|r| r.0 < end);
-            at > 0 && runs[at - 1].1 > first
+        other.runs.iter().any(|&Run { first, end }| {
+            let at = runs.partition_point(|r| r.first < end);
+            at > 0 && runs[at - 1].end > first
         })
     }
 
     /// A hash of which terminals each record holds: lists that differ in wrappers only have the same.
     pub fn terminals_hash(&self, tree: &Tree) -> u64 {
         let before = |id: TreeId| u64::from(tree.terminals_before[id]);
-        let runs = self.runs.iter().map(|&(first, end)| before(first) << 32 | before(end));
+        let runs = self.runs.iter().map(|&Run { first, end }| before(first) << 32 | before(end));
         runs.fold(self.runs_per_record as u64, crate::tree::mix)
     }
 }

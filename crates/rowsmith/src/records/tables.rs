@@ -10,7 +10,7 @@ use crate::records::facts::PageFacts;
 use crate::records::options::Ranked;
 use crate::records::record::Candidate;
 use crate::tables::SourceTable;
-use crate::tree::TreeId;
+use crate::tree::{Run, TreeId};
 
 /// The tables that rows are asked about, each read once.
 #[derive(Default)]
@@ -47,15 +47,15 @@ pub(crate) fn by_table(facts: &PageFacts<'_>, ranked: Vec<Ranked>) -> Vec<Ranked
 /// The lists that a list of rows becomes; `None` if it stays as it is.
 fn lists_of(facts: &PageFacts<'_>, list: &Candidate, read: &mut Read) -> Option<Vec<Candidate>> {
     let (page, tree) = (facts.page, &facts.page.tree);
-    let is_row = |&(first, end): &(TreeId, TreeId)| page.tag(first) == Tag::TR && tree.end(first) == end;
+    let is_row = |&Run { first, end }: &Run| page.tag(first) == Tag::TR && tree.end(first) == end;
     if list.runs_per_record != 1 || !list.runs.iter().all(is_row) {
         return None;
     }
-    let mut left: Vec<(Rc<SourceTable>, Vec<(TreeId, TreeId)>)> = Vec::new();
+    let mut left: Vec<(Rc<SourceTable>, Vec<Run>)> = Vec::new();
     let mut kept = 0;
     for &run in &list.runs {
-        let table = read.table_of(facts, run.0)?;
-        if !table.is_record(page.node(run.0)) {
+        let table = read.table_of(facts, run.first)?;
+        if !table.is_record(page.node(run.first)) {
             continue;
         }
         kept += 1;
@@ -94,7 +94,7 @@ mod tests {
         let rows: Vec<TreeId> = page.tree.nodes().filter(|&id| page.tag(id) == Tag::TR).collect();
         let candidate = Candidate::of_subtrees(&page.tree, &rows, Generator::TagClassGroup);
         let all = Ranked { candidate, main: true, score: 0.0, confidence: None, evidence: Vec::new() };
-        let text = |&(first, _): &(TreeId, TreeId)| line(&document, page.spans[first].0, page.spans[first].1);
+        let text = |&Run { first, .. }: &Run| line(&document, page.spans[first].0, page.spans[first].1);
         let texts = |list: &Ranked| list.candidate.runs.iter().map(text).collect();
         by_table(&facts, vec![all]).iter().map(texts).collect()
     }

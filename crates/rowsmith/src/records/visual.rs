@@ -4,7 +4,7 @@ use crate::dom::Document;
 use crate::dom::layout::{ElementBox, Layout};
 use crate::records::mdr::regions::DataRegion;
 use crate::records::record::{Candidate, Generator};
-use crate::tree::{PageTree, TreeId, content_classes, nested_by_boxes};
+use crate::tree::{PageTree, Run, TreeId, content_classes, nested_by_boxes};
 
 /// How the layout of a page that comes as a snapshot is used, part by part; pages without one are not affected. What
 /// each part does to the figures is in `docs/RENDER.md`.
@@ -200,7 +200,7 @@ impl<'a> Sight<'a> {
         let mut runs = Vec::new();
         for group in rows.chunks_exact(period) {
             for column in 0..group[0].1.len() {
-                runs.extend(group.iter().map(|(_, cells)| (cells[column], tree.end(cells[column]))));
+                runs.extend(group.iter().map(|(_, cells)| Run::subtree(tree, cells[column])));
             }
         }
         lists.push(Candidate { runs, runs_per_record: period, generator: Generator::NonContiguous });
@@ -214,7 +214,7 @@ impl<'a> Sight<'a> {
             self.boxes[root].or_else(|| self.boxes[tree.parent(root)?]).filter(|b| b.visible)
         };
         let records = candidate.records().filter_map(|runs| {
-            let roots = runs.iter().flat_map(|&run| crate::records::run_roots(tree, run));
+            let roots = runs.iter().flat_map(|&run| run.roots(tree));
             roots.filter_map(seen).reduce(|a, b| a.around(&b))
         });
         let records: Vec<ElementBox> = records.collect();
@@ -343,7 +343,7 @@ mod tests {
         };
         // records of one shape match wholly, so one of them gets another
         let last = tree.tree.children(named(&document, &tree, "l")).last().unwrap();
-        records[2].runs.push((last, tree.tree.end(last)));
+        records[2].runs.push(Run::new(last, tree.tree.end(last)));
         assert_eq!((columns(&records, false), columns(&records, true)), (3, 4));
     }
 

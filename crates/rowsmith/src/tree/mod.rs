@@ -6,6 +6,7 @@ pub(crate) mod id;
 pub(crate) mod matching;
 pub(crate) mod nested;
 pub(crate) mod page_tree;
+pub(crate) mod run;
 pub(crate) mod similarity;
 #[cfg(test)]
 pub(crate) mod test_trees;
@@ -19,6 +20,7 @@ pub(crate) use matching::Matcher;
 pub use matching::{Mapping, estm_mapping, estm_score};
 pub use nested::nested_by_boxes;
 pub use page_tree::PageTree;
+pub use run::Run;
 pub(crate) use similarity::Comparisons;
 pub use similarity::{Matched, Similarities};
 pub use types::{Tree, TreeChildren};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashSet;
 
 use crate::records::Record;
-use crate::tree::TreeId;
+use crate::tree::{Run, TreeId};
 use crate::wrapper::format::Recognition;
 use crate::wrapper::labels::{PageLabels, path_hashes, step_hashes};
 use crate::wrapper::parts::element_pattern::share;
@@ -73,7 +73,7 @@ pub(crate) fn learn_recognition(pages: &[(&PageLabels<'_>, &[Record])]) -> Recog
     let mut paths: BTreeMap<String, u32> = BTreeMap::new();
     for (labels, records) in pages {
         let mut inside = vec![false; labels.page.tree.len()];
-        for &(first, end) in records.iter().flat_map(|r| &r.runs) {
+        for &Run { first, end } in records.iter().flat_map(|r| &r.runs) {
             inside[TreeId::indices(first..end)].fill(true);
         }
         let (mut seen, mut seen_paths) = (FxHashSet::default(), FxHashSet::default());

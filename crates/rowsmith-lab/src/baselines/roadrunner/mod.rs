@@ -5,7 +5,7 @@ mod acme;
 mod expression;
 
 use rowsmith::records::Record;
-use rowsmith::tree::{PageTree, TreeId};
+use rowsmith::tree::{PageTree, Run, TreeId};
 
 use acme::generalise;
 use expression::{Expression, Token, number_slots, parse, to_expression};
@@ -35,10 +35,10 @@ pub fn roadrunner_columns(page: &PageTree, records: &[Record]) -> Option<Vec<Vec
 /// The tags and texts of a record in document order.
 fn tokens(page: &PageTree, record: &Record) -> Vec<Token> {
     let mut tokens = Vec::new();
-    let mut open: Vec<(TreeId, TreeId)> = Vec::new();
-    for &(first, end) in &record.runs {
+    let mut open: Vec<Run> = Vec::new();
+    for &Run { first, end } in &record.runs {
         for id in TreeId::between(first, end) {
-            while let Some(&(element, close)) = open.last()
+            while let Some(&Run { first: element, end: close }) = open.last()
                 && id >= close
             {
                 tokens.push(Token::Close(page.tree.labels[element]));
@@ -48,10 +48,10 @@ fn tokens(page: &PageTree, record: &Record) -> Vec<Token> {
                 tokens.push(Token::Text(id));
             } else {
                 tokens.push(Token::Open(page.tree.labels[id]));
-                open.push((id, page.tree.end(id)));
+                open.push(Run::new(id, page.tree.end(id)));
             }
         }
-        while let Some((element, _)) = open.pop() {
+        while let Some(Run { first: element, .. }) = open.pop() {
             tokens.push(Token::Close(page.tree.labels[element]));
         }
     }

@@ -332,7 +332,7 @@ fn without_columns<'a>(page: &'a GoldPage, wrapper: &Wrapper, to: &Made, plain: 
             // without its only link a card is none: a page without records is another case
             let is_left = |id: TreeId| tree.is_terminal(id) && !removed.contains(&tree.node(id));
             let shows =
-                |record: &&Record| record.runs.iter().any(|&(first, end)| TreeId::between(first, end).any(is_left));
+                |record: &&Record| record.runs.iter().any(|run| run.nodes().any(is_left));
             if nodes.records.iter().filter(shows).count() * 10 < nodes.records.len() {
                 continue;
             }

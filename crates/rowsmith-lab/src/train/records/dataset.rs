@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use rowsmith::dom::{Document, ParseOptions, parse};
 use rowsmith::learn::Ranker;
 use rowsmith::records::{Measured, PageFacts, RegionOptions, candidates, confidence_row, first_copy, measure_all};
-use rowsmith::tree::{PageTree, Similarities};
+use rowsmith::tree::{PageTree, Run, Similarities};
 
 use crate::eval::data::{Extra, GoldPage};
 use crate::eval::truth::{Quality, Truth};
@@ -71,7 +71,7 @@ fn page_data(Parsed { page, document, tree }: &Parsed) -> PageData<'_> {
     let qualities = all.iter().map(|c| truth.quality(tree, c)).collect();
     let paths = rowsmith::dom::ElementPaths::new(document);
     let note = |c: &rowsmith::records::Candidate| {
-        format!("{} {} {}", c.generator.name(), c.len(), paths.path(tree.node(c.runs[0].0)))
+        format!("{} {} {}", c.generator.name(), c.len(), paths.path(tree.node(c.runs[0].first)))
     };
     let notes = all.iter().map(note).collect();
     PageData {

@@ -3,7 +3,7 @@
 use crate::dom::{Document, NodeId};
 use crate::records::Candidate;
 use crate::records::options::Ranked;
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Run, TreeId};
 
 /// A run of a record as a range of nodes `first..end`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -28,7 +28,7 @@ pub struct MainList {
 }
 
 /// The nodes of a run of sibling subtrees: from the first node of the first to behind the last node of the last.
-pub(crate) fn nodes_of(document: &Document, page: &PageTree, (first, end): (TreeId, TreeId)) -> (NodeId, NodeId) {
+pub(crate) fn nodes_of(document: &Document, page: &PageTree, Run { first, end }: Run) -> (NodeId, NodeId) {
     let last = page.tree.end(first).max(end) - 1;
     (page.spans[first].0, page.spans[last].1.max(document.end(page.spans[last].0)))
 }
@@ -47,9 +47,9 @@ impl MainList {
         let mut count = 0;
         for (number, record) in list.records().enumerate() {
             count = number as u32 + 1;
-            for &(first, end) in record {
+            for &Run { first, end } in record {
                 if end > first {
-                    let (first, end) = nodes_of(document, page, (first, end));
+                    let (first, end) = nodes_of(document, page, Run::new(first, end));
                     runs.push(RecordRange { first, end, record: number as u32 });
                 }
             }

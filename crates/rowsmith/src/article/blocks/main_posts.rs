@@ -4,7 +4,7 @@ use crate::article::blocks::main_list::{MainList, nodes_of};
 use crate::dom::NodeId;
 use crate::posts::{Chosen, Pivots, PostModel, find_fields};
 use crate::records::PageFacts;
-use crate::tree::TreeId;
+use crate::tree::{Run, TreeId};
 
 /// Below this confidence the parts of posts are not looked for.
 const LEAST_CONFIDENCE: f64 = 0.05;
@@ -62,7 +62,7 @@ impl MainPosts {
         }
         let (document, page) = (facts.document, facts.page);
         let list = MainList { confidence: confidence as f32, ..MainList::of(document, page, &chosen.candidate) };
-        let whole = |id: TreeId| nodes_of(document, page, (id, page.tree.end(id)));
+        let whole = |id: TreeId| nodes_of(document, page, Run::new(id, page.tree.end(id)));
         let mut parts = Vec::new();
         for post in find_fields(&facts.nodes, pivots, &chosen.candidate, PostModel::built_in()) {
             let mut push = |id: TreeId, part: PostPart| {
@@ -88,7 +88,7 @@ mod tests {
     use crate::dom::{Document, ParseOptions, line, parse};
     use crate::posts;
     use crate::posts::likeliest_posts;
-    use crate::tree::{PageTree, Similarities};
+    use crate::tree::{PageTree, Run, Similarities};
 
     #[test]
     fn parts_of_posts_are_ranges_of_nodes() {

@@ -6,7 +6,7 @@ use crate::objects::annotate::Annotation;
 use crate::objects::extraction::Aligned;
 use crate::objects::schema::domain_schema::Schema;
 use crate::records::Record;
-use crate::tree::{PageTree, TreeId, mix};
+use crate::tree::{PageTree, Run, TreeId, mix};
 use crate::types::Provenance;
 
 /// The characteristic tag paths of all nodes of a record (definition 6), as hashes: the tags from the record's first
@@ -22,7 +22,7 @@ pub fn tag_paths(page: &PageTree, record: &Record) -> Vec<(TreeId, u64)> {
     let mut out = Vec::with_capacity(record.size());
     // per open node: its end, its path, the path of its last element child, the number of its texts
     let mut open: Vec<(TreeId, u64, Option<u64>, u64)> = vec![(TreeId::MAX, 0, None, 0)];
-    for &(first, end) in &record.runs {
+    for &Run { first, end } in &record.runs {
         for id in TreeId::between(first, end) {
             while open.len() > 1 && id >= open[open.len() - 1].0 {
                 open.pop();

@@ -8,7 +8,7 @@ use crate::limits::Limits;
 use crate::objects::annotate::{Surroundings, TextItem, annotate_text};
 use crate::objects::schema::domain_schema::Schema;
 use crate::objects::{Extraction, Options, find_objects};
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Run, TreeId};
 use crate::types::ValueKind;
 
 /// Θ: how many times the evidence for a term its evidence as noise must be for the term to be dropped.
@@ -183,7 +183,7 @@ pub fn observe(
     }
     // what stands outside of all objects, such as a menu of places, says nothing against a term
     let runs = extraction.lists.iter().flat_map(|l| &l.objects).flat_map(|o| o.record.runs.iter().copied());
-    for id in runs.flat_map(|(first, end)| TreeId::between(first, end)).filter(|&id| page.is_text(id)) {
+    for id in runs.flat_map(|run| run.nodes()).filter(|&id| page.is_text(id)) {
         let (from, to) = page.spans[id];
         let text = line(document, from, to);
         let item: TextItem<'_> = surroundings.item(id, &text, &[]);

@@ -2,7 +2,7 @@
 
 use crate::objects::amber::areas::DataArea;
 use crate::records::Record;
-use crate::tree::{EditDistances, Tree, TreeId};
+use crate::tree::{EditDistances, Run, Tree, TreeId};
 
 /// Record pairs that the irregularity of a segmentation is summed over at most; beyond, records are compared with
 /// their neighbours in turn.
@@ -181,7 +181,7 @@ mod tests {
         let index = |id: TreeId| children.iter().position(|&c| c == id).unwrap();
         segment(&t, &area, &mut distances)
             .iter()
-            .map(|r| (index(r.runs[0].0), children.iter().filter(|&&c| r.runs[0].0 <= c && c < r.runs[0].1).count()))
+            .map(|r| (index(r.runs[0].first), children.iter().filter(|&&c| r.runs[0].first <= c && c < r.runs[0].end).count()))
             .collect()
     }
 

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::posts::mibat::boundary::determine_boundary;
 use crate::posts::pivots::Pivots;
 use crate::records::{Candidate, Generator, NodeFacts, PageFacts};
-use crate::tree::{Similarities, TreeId, mix};
+use crate::tree::{Run, Similarities, TreeId, mix};
 
 /// The most kinds of pivots looked at: those with the most members.
 const MAX_KINDS: usize = 16;
@@ -35,16 +35,16 @@ pub fn pivot_boxes(facts: &PageFacts<'_>, pivots: &Pivots, sims: &mut Similariti
 /// Boxes below one parent as anchor trees: with the siblings that belong to each (MiBAT 5.3), where there are any.
 fn with_siblings(facts: &PageFacts<'_>, boxes: &Candidate, sims: &mut Similarities<'_>) -> Option<Candidate> {
     let tree = &facts.page.tree;
-    let parent = tree.parent(boxes.runs.first()?.0)?;
-    if boxes.len() < 3 || boxes.runs.iter().any(|r| tree.parents[r.0] != parent) {
+    let parent = tree.parent(boxes.runs.first()?.first)?;
+    if boxes.len() < 3 || boxes.runs.iter().any(|r| tree.parents[r.first] != parent) {
         return None;
     }
     let children: Vec<TreeId> = tree.children(parent).filter(|&c| tree.terminals(c) > 0).collect();
-    let places: Vec<usize> = boxes.runs.iter().filter_map(|r| children.binary_search(&r.0).ok()).collect();
+    let places: Vec<usize> = boxes.runs.iter().filter_map(|r| children.binary_search(&r.first).ok()).collect();
     let boundary = determine_boundary(tree, &children, &places, sims);
     let run = |&place: &usize| {
         let record = boundary.record(place);
-        (children[record.start], tree.end(children[record.end - 1]))
+        Run::new(children[record.start], tree.end(children[record.end - 1]))
     };
     (places.len() >= 3 && boundary.length > 1).then(|| Candidate {
         runs: places.iter().map(run).collect(),
@@ -78,8 +78,8 @@ fn kinds(facts: &PageFacts<'_>, pivots: &Pivots) -> Vec<Vec<TreeId>> {
         }
     }
     for &(link, _) in &facts.targets {
-        let chars = facts.chars.of((link, tree.end(link)));
-        if (2..=40).contains(&chars) && facts.dates.of((link, tree.end(link))) == 0 {
+        let chars = facts.chars.of(Run::new(link, tree.end(link)));
+        if (2..=40).contains(&chars) && facts.dates.of(Run::new(link, tree.end(link))) == 0 {
             add(mix(u64::from(class_above(&facts.nodes, link)), 4), link);
         }
     }
@@ -175,7 +175,7 @@ mod tests {
         let mut sims = Similarities::new(&page.tree, &facts.classes, u64::MAX);
         pivot_boxes(&facts, &Pivots::new(&document, &page), &mut sims, &mut found);
         let texts = |c: &Candidate| -> Vec<String> {
-            let text = |r: &(TreeId, TreeId)| crate::dom::line(&document, page.spans[r.0].0, page.spans[r.0].1);
+            let text = |r: &Run| crate::dom::line(&document, page.spans[r.first].0, page.spans[r.first].1);
             c.runs.iter().map(text).collect()
         };
         let expected =

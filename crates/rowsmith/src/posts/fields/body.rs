@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::dom::{Display, Tag, display, is_formatting};
 use crate::posts::fields::{PostList, PostNodes, element_kind};
 use crate::records::NodeFacts;
-use crate::tree::TreeId;
+use crate::tree::{Run, TreeId};
 
 /// An element kind that may be the body, over all posts.
 #[derive(Default)]
@@ -87,7 +87,7 @@ fn join_siblings(list: &PostList<'_>, post: &mut PostNodes, own: &OwnWords, date
     let page = list.facts.page;
     let Some(body) = post.body.filter(|&id| page.tag(id) == Tag::P) else { return };
     let Some(parent) = page.tree.parent(body) else { return };
-    let inside = |id: TreeId| post.runs.iter().any(|&(first, end)| first <= id && id < end);
+    let inside = |id: TreeId| post.runs.iter().any(|&Run { first, end }| first <= id && id < end);
     let siblings: Vec<TreeId> = page.tree.children(parent).filter(|&id| inside(id)).collect();
     let Ok(at) = siblings.binary_search(&body) else { return };
     let goes_on = |id: TreeId| {
@@ -158,8 +158,8 @@ fn own_words(list: &PostList<'_>, posts: &[PostNodes]) -> OwnWords {
             terminal += 1;
             if facts.page.is_text(id) && with <= 1 && !facts.hidden[id] && !in_heading(facts, id) {
                 // a text without spaces has words, too
-                let chars = facts.chars.of((id, id + 1));
-                sum += facts.words.of((id, id + 1)).max(chars / 12).max(1);
+                let chars = facts.chars.of(Run::new(id, id + 1));
+                sum += facts.words.of(Run::new(id, id + 1)).max(chars / 12).max(1);
             }
         }
         sums.push(sum);
@@ -179,9 +179,9 @@ fn in_heading(facts: &NodeFacts<'_>, id: TreeId) -> bool {
 fn cut(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let facts = list.facts;
     let tree = &facts.page.tree;
-    let name = |post: &PostNodes| post.author.map(|id| facts.contents[facts.terminal_range((id, id + 1)).start]);
+    let name = |post: &PostNodes| post.author.map(|id| facts.contents[facts.terminal_range(Run::new(id, id + 1)).start]);
     let hash = |id: TreeId| {
-        facts.contents[facts.terminal_range((id, tree.end(id)))].iter().fold(0, |h, &c| crate::tree::mix(h, c))
+        facts.contents[facts.terminal_range(Run::new(id, tree.end(id)))].iter().fold(0, |h, &c| crate::tree::mix(h, c))
     };
     // per kind: the text of each author, how often one returned, how often it changed, and the elements
     #[derive(Default)]

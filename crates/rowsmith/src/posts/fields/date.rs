@@ -8,7 +8,7 @@ use crate::posts::ranking::evidence::pivot_kind;
 use crate::recognize::date::DateTime;
 use crate::recognize::date::context::DateContext;
 use crate::recognize::date::raw::RawDate;
-use crate::tree::TreeId;
+use crate::tree::{Run, TreeId};
 
 /// What is known of a kind of date.
 #[derive(Default)]
@@ -66,7 +66,7 @@ pub(crate) fn find_dates(list: &PostList<'_>, posts: &mut [PostNodes]) -> Vec<Tr
     let mut kinds: FxHashMap<u64, Kind> = FxHashMap::default();
     for post in 0..posts.len() {
         for &run in list.records[post] {
-            let from = list.pivots.list.partition_point(|p| p.node < run.0);
+            let from = list.pivots.list.partition_point(|p| p.node < run.first);
             for (at, pivot) in list.pivots.within(run).iter().enumerate() {
                 let kind = kinds.entry(pivot_kind(list.facts, pivot)).or_default();
                 match kind.members.last_mut() {
@@ -123,8 +123,8 @@ fn score(list: &PostList<'_>, kind: &Kind, posts: usize) -> f64 {
     // dates in the middle of what is said have much text on both sides
     let deep = kind.firsts.iter().filter(|&&(post, at)| {
         let at = list.pivots.list[at].node;
-        let words = |from, to| list.facts.words.of((from, to));
-        let (start, end) = (list.start(post), list.records[post].last().map_or(TreeId::ROOT, |r| r.1));
+        let words = |from, to| list.facts.words.of(Run { first: from, end: to });
+        let (start, end) = (list.start(post), list.records[post].last().map_or(TreeId::ROOT, |r| r.end));
         words(start, at) > 40 && words(at, end.max(at)) > 40
     });
     with / posts as f64 + going_on_weight * going_on + 0.3 * timed + 0.4 * pure

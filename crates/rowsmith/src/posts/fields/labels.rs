@@ -6,7 +6,7 @@ use crate::dom::Tag;
 use crate::posts::fields::{PostList, PostNodes, slot};
 use crate::posts::ranking::evidence::post_number;
 use crate::records::fragment;
-use crate::tree::TreeId;
+use crate::tree::{Run, TreeId};
 
 /// Finds the numbers that rise by one from post to post, and headings outside the bodies.
 pub(crate) fn find_labels(list: &PostList<'_>, posts: &mut [PostNodes]) {
@@ -19,7 +19,7 @@ fn numbers(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let mut places: FxHashMap<u64, Vec<(usize, TreeId, i64)>> = FxHashMap::default();
     for at in 0..posts.len() {
         for id in list.terminals(at).take(200) {
-            let short = facts.page.is_text(id) && facts.chars.of((id, id + 1)) <= 8;
+            let short = facts.page.is_text(id) && facts.chars.of(Run::new(id, id + 1)) <= 8;
             let Some(number) = short.then(|| post_number(fragment(facts.document, facts.page, id))).flatten() else {
                 continue;
             };
@@ -57,7 +57,7 @@ fn titles(list: &PostList<'_>, posts: &mut [PostNodes]) {
         };
         let heading = |&id: &TreeId| {
             matches!(facts.page.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6)
-                && (1..=300).contains(&facts.chars.of((id, tree.end(id))))
+                && (1..=300).contains(&facts.chars.of(Run::new(id, tree.end(id))))
                 && free(id)
         };
         posts[at].title = list.nodes(at).take(400).find(heading);

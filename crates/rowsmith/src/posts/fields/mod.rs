@@ -20,13 +20,13 @@ use crate::dom::NodeId;
 use crate::posts::pivots::Pivots;
 use crate::posts::ranking::model::PostModel;
 use crate::records::{Candidate, NodeFacts};
-use crate::tree::{TreeId, mix};
+use crate::tree::{Run, TreeId, mix};
 
 /// Where the fields of one post are.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PostNodes {
     /// The runs of sibling subtrees that make the post.
-    pub runs: Vec<(TreeId, TreeId)>,
+    pub runs: Vec<Run>,
     /// The text, or the image with it as its text, that names the author.
     pub author: Option<TreeId>,
     /// The name in that text, as a range of bytes, where more stands there.
@@ -65,13 +65,13 @@ pub(crate) struct PostList<'a> {
     pub(crate) facts: &'a NodeFacts<'a>,
     pub(crate) pivots: &'a Pivots,
     /// The runs of each post.
-    pub(crate) records: Vec<&'a [(TreeId, TreeId)]>,
+    pub(crate) records: Vec<&'a [Run]>,
 }
 
 impl PostList<'_> {
     /// The nodes of a post in document order.
     pub(crate) fn nodes(&self, post: usize) -> impl Iterator<Item = TreeId> + '_ {
-        self.records[post].iter().flat_map(|&(first, end)| TreeId::between(first, end))
+        self.records[post].iter().flat_map(|run| run.nodes())
     }
 
     /// The texts and images of a post.
@@ -82,7 +82,7 @@ impl PostList<'_> {
 
     /// The first node of a post.
     pub(crate) fn start(&self, post: usize) -> TreeId {
-        self.records[post].first().map_or(TreeId::ROOT, |r| r.0)
+        self.records[post].first().map_or(TreeId::ROOT, |r| r.first)
     }
 }
 

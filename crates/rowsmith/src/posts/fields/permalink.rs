@@ -7,7 +7,7 @@ use crate::posts::fields::author::link_around;
 use crate::posts::fields::{PostList, PostNodes, slot};
 use crate::posts::ranking::evidence::post_number;
 use crate::records::fragment;
-use crate::tree::TreeId;
+use crate::tree::{Run, TreeId};
 
 /// Finds the link around the date or around a number if it differs from post to post, else a kind of link that has a
 /// fragment ("#post12") and does.
@@ -22,7 +22,7 @@ pub(crate) fn find_permalinks(list: &PostList<'_>, posts: &mut [PostNodes]) {
                 kinds.entry(0).or_default().push((at, link));
             }
         }
-        for &(first, end) in list.records[at] {
+        for &Run { first, end } in list.records[at] {
             let from = facts.targets.partition_point(|t| t.0 < first);
             for &(link, _) in facts.targets[from..].iter().take_while(|t| t.0 < end).take(60) {
                 if Some(link) == post.author_link || post.body_parts().any(|b| facts.page.tree.contains(b, link)) {

@@ -3,7 +3,7 @@
 use crate::Budget;
 use crate::posts::mibat::measures::pivot_similarity;
 use crate::posts::pivots::Pivots;
-use crate::tree::{Similarities, Tree, TreeId};
+use crate::tree::{Run, Similarities, Tree, TreeId};
 
 /// A list of anchor trees below one parent.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ pub(crate) fn find_anchor_trees(
     work: &Budget,
 ) -> Vec<AnchorTrees> {
     let candidates = |child: TreeId| -> Vec<TreeId> {
-        pivots.within((child, tree.end(child))).iter().take(MAX_PIVOTS).map(|p| p.node).collect()
+        pivots.within(Run::new(child, tree.end(child))).iter().take(MAX_PIVOTS).map(|p| p.node).collect()
     };
     // children without a candidate pivot are no anchor trees
     let (places, own): (Vec<usize>, Vec<Vec<TreeId>>) =

@@ -9,7 +9,7 @@ use crate::posts::mibat::anchor_trees::{AnchorOptions, find_anchor_trees};
 use crate::posts::mibat::boundary::determine_boundary;
 use crate::posts::pivots::Pivots;
 use crate::records::{Candidate, Generator, PageFacts, matched_nodes};
-use crate::tree::{Similarities, TreeId};
+use crate::tree::{Run, Similarities, TreeId};
 
 /// Parameters of MiBAT.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -48,7 +48,7 @@ pub fn mibat(
             let boundary = determine_boundary(tree, &children, &list.places, sims);
             let run = |&place: &usize| {
                 let record = boundary.record(place);
-                (children[record.start], tree.end(children[record.end - 1]))
+                Run::new(children[record.start], tree.end(children[record.end - 1]))
             };
             let runs = list.places.iter().map(run).collect();
             regions.push(Candidate { runs, runs_per_record: 1, generator: Generator::AnchorTrees });
@@ -94,7 +94,7 @@ pub fn is_dates_only(facts: &PageFacts<'_>, pivots: &Pivots, region: &Candidate)
             .within(run)
             .iter()
             .filter(|p| p.pure && facts.page.is_text(p.node))
-            .map(|p| facts.chars.of((p.node, p.node + 1)))
+            .map(|p| facts.chars.of(Run::new(p.node, p.node + 1)))
             .sum::<u32>();
     }
     // a count in brackets behind each
@@ -116,7 +116,7 @@ mod tests {
         let options = MibatOptions::default();
         let regions = mibat(&facts, &pivots, &options, &mut sims, u64::MAX);
         let main = main_region(&facts, &pivots, &regions, &options, &mut sims);
-        let text = |&(first, end): &(TreeId, TreeId)| line(&document, page.spans[first].0, page.spans[end - 1].1);
+        let text = |&Run { first, end }: &Run| line(&document, page.spans[first].0, page.spans[end - 1].1);
         main.map_or(Vec::new(), |(region, _)| region.runs.iter().map(text).collect())
     }
 

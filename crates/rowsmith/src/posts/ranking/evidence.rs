@@ -9,7 +9,7 @@ use crate::recognize::date::DateTime;
 use crate::recognize::date::context::DateContext;
 use crate::recognize::date::raw::RawDate;
 use crate::records::{Candidate, NodeFacts, PageFacts, fragment};
-use crate::tree::{TreeId, mix};
+use crate::tree::{Run, TreeId, mix};
 
 /// Name and meaning of the figures of [`post_evidence`], in their order.
 pub const POST_FEATURES: &[(&str, &str)] = &[
@@ -70,12 +70,12 @@ pub fn post_evidence(
     let dated = candidate.records().filter(|runs| runs.iter().any(|&r| !pivots.within(r).is_empty())).count() as f64;
     let quotes = candidate
         .records()
-        .filter(|runs| runs.iter().any(|&(a, b)| TreeId::between(a, b).any(|id| facts.page.tag(id) == Tag::BLOCKQUOTE)))
+        .filter(|runs| runs.iter().any(|&Run { first: a, end: b }| TreeId::between(a, b).any(|id| facts.page.tag(id) == Tag::BLOCKQUOTE)))
         .count();
     let paragraphs: usize = candidate
         .runs
         .iter()
-        .map(|&(a, b)| TreeId::between(a, b).filter(|&id| matches!(facts.page.tag(id), Tag::P | Tag::BR)).count())
+        .map(|&Run { first: a, end: b }| TreeId::between(a, b).filter(|&id| matches!(facts.page.tag(id), Tag::P | Tag::BR)).count())
         .sum();
     let log = |x: f64| (1.0 + x).ln();
     let row = [
@@ -119,7 +119,7 @@ fn share(part: f64, whole: f64) -> f64 {
 }
 
 /// Words outside links, by the share of characters.
-fn prose_words(facts: &PageFacts<'_>, runs: &[(TreeId, TreeId)]) -> f64 {
+fn prose_words(facts: &PageFacts<'_>, runs: &[Run]) -> f64 {
     let sum = |of: &crate::records::Sums| runs.iter().map(|&r| f64::from(of.of(r))).sum::<f64>();
     let (chars, linked) = (sum(&facts.chars), sum(&facts.link_chars));
     sum(&facts.words) * (1.0 - share(linked, chars))
@@ -169,7 +169,7 @@ impl PivotKind {
         let best = kinds.iter().max_by_key(|(kind, (once, several, ..))| (*once, std::cmp::Reverse(*several), **kind));
         let Some((&kind, &(once, repeated, ..))) = best else { return PivotKind::default() };
         let of_kind = |p: &&Pivot| pivot_kind(&facts.nodes, p) == kind;
-        let first_of = |runs: &[(TreeId, TreeId)]| runs.iter().find_map(|&r| pivots.within(r).iter().find(of_kind));
+        let first_of = |runs: &[Run]| runs.iter().find_map(|&r| pivots.within(r).iter().find(of_kind));
         let found: Vec<Option<&Pivot>> = candidate.records().map(first_of).collect();
         let mut figures = PivotKind { once: f64::from(once), repeated: f64::from(repeated), ..Default::default() };
         figures.page = pivots.list.iter().filter(of_kind).count() as f64;
@@ -217,7 +217,7 @@ impl Profiles {
         let (mut targets, mut with) = (Vec::new(), 0usize);
         for (i, runs) in candidate.records().enumerate() {
             let mut any = false;
-            for &(first, end) in runs {
+            for &Run { first, end } in runs {
                 let from = facts.targets.partition_point(|t| t.0 < first);
                 let links = facts.targets.iter().enumerate().skip(from);
                 for (at, &(link, target)) in links.take_while(|(_, t)| t.0 < end).take(64) {
@@ -272,7 +272,7 @@ impl ProfileLinks {
 /// Whether the target of a link has the link's own text in it, letter by letter.
 pub(crate) fn is_profile(facts: &PageFacts<'_>, link: TreeId) -> bool {
     let tree = &facts.page.tree;
-    if facts.chars.of((link, tree.end(link))) > 40 {
+    if facts.chars.of(Run::new(link, tree.end(link))) > 40 {
         return false;
     }
     let Some(target) = facts.document.attr(facts.page.node(link), AttrName::HREF) else { return false };
@@ -317,9 +317,9 @@ fn percent_decoded(address: &str) -> std::borrow::Cow<'_, str> {
 
 /// The share of neighbours whose first bare number ("#12") rises by one.
 fn numbered(facts: &PageFacts<'_>, candidate: &Candidate) -> f64 {
-    let number = |runs: &[(TreeId, TreeId)]| -> Vec<i64> {
+    let number = |runs: &[Run]| -> Vec<i64> {
         let terminals = runs.iter().flat_map(|&r| facts.terminal_range(r)).map(|t| facts.terminals[t]);
-        let texts = terminals.filter(|&id| facts.page.is_text(id) && facts.chars.of((id, id + 1)) <= 8);
+        let texts = terminals.filter(|&id| facts.page.is_text(id) && facts.chars.of(Run::new(id, id + 1)) <= 8);
         texts.filter_map(|id| post_number(fragment(facts.document, facts.page, id))).take(4).collect()
     };
     let numbers: Vec<Vec<i64>> = candidate.records().map(number).collect();
@@ -338,14 +338,14 @@ pub(crate) fn post_number(text: &str) -> Option<i64> {
 /// Records with a link of four words or more outside prose, as lists of threads and of articles have.
 fn long_links(facts: &PageFacts<'_>, candidate: &Candidate) -> f64 {
     let tree = &facts.page.tree;
-    let long = |runs: &&[(TreeId, TreeId)]| {
-        runs.iter().any(|&(first, end)| {
+    let long = |runs: &&[Run]| {
+        runs.iter().any(|&Run { first, end }| {
             let from = facts.targets.partition_point(|t| t.0 < first);
             facts.targets[from..].iter().take_while(|t| t.0 < end).take(32).any(|&(link, _)| {
                 let parent = tree.parent(link).filter(|&p| !is_formatting(facts.page.tag(p)));
-                facts.words.of((link, tree.end(link))) >= 4
+                facts.words.of(Run::new(link, tree.end(link))) >= 4
                     && parent
-                        .is_some_and(|p| facts.words.of((p, tree.end(p))) <= facts.words.of((link, tree.end(link))) + 2)
+                        .is_some_and(|p| facts.words.of(Run::new(p, tree.end(p))) <= facts.words.of(Run::new(link, tree.end(link))) + 2)
             })
         })
     };

@@ -6,7 +6,7 @@
 use crate::dom::{AttrName, Display, Document, NodeId, Tag, display};
 use crate::records::align::alignment::Alignment;
 use crate::records::align::record_tree::RecordTree;
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Run, TreeId};
 
 /// The parts of a body are in less than this share of the records that have the body, on average. On `records` 0.6
 /// gives 0.0006 less item recall, no bodies at all 0.026 less.
@@ -122,7 +122,7 @@ struct Shape {
 
 fn shapes(document: &Document, page: &PageTree, record: &RecordTree) -> Vec<Shape> {
     let mut shapes = vec![Shape { texts: 0, inline: true, flows: false }; record.tree.len()];
-    let mut next_text: Option<(TreeId, TreeId)> = None;
+    let mut next_text: Option<Run> = None;
     for r in record.tree.nodes().skip(1).rev() {
         let Some(id) = record.sources[r] else { continue };
         let parent = record.tree.parents[r];
@@ -132,12 +132,12 @@ fn shapes(document: &Document, page: &PageTree, record: &RecordTree) -> Vec<Shap
         shapes[parent].inline &= shapes[r].inline && (is_text || display(page.tag(id)) == Display::Inline);
         shapes[parent].flows |= is_text && has_words(document, page, id);
         if is_text {
-            if let Some((next, next_id)) = next_text
+            if let Some(Run { first: next, end: next_id }) = next_text
                 && runs_on(document, page, id, next_id)
             {
                 shapes[record.tree.common_ancestor(r, next)].flows = true;
             }
-            next_text = Some((r, id));
+            next_text = Some(Run::new(r, id));
         }
     }
     shapes

@@ -9,7 +9,7 @@ use crate::dom::{AttrName, Document, Tag};
 use crate::records::align::AlignOptions;
 use crate::records::align::grid::grid_columns;
 use crate::records::record::Record;
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Run, TreeId};
 
 /// What equal classes, and equal `itemprop`s, count, in nodes.
 const CLASS_WEIGHT: f32 = 0.5;
@@ -45,8 +45,8 @@ const FEW: usize = 24;
 impl Evidence {
     pub(crate) fn new(document: &Document, page: &PageTree, records: &[Record], options: &AlignOptions) -> Evidence {
         let runs = || records.iter().flat_map(|r| r.runs.iter().copied());
-        let base = runs().map(|r| r.0).min().unwrap_or(TreeId::ROOT);
-        let end = runs().map(|r| r.1).max().unwrap_or(TreeId::ROOT);
+        let base = runs().map(|r| r.first).min().unwrap_or(TreeId::ROOT);
+        let end = runs().map(|r| r.end).max().unwrap_or(TreeId::ROOT);
         let mut evidence = Evidence {
             base,
             word_ranges: vec![(0, 0); end - base],
@@ -68,7 +68,7 @@ impl Evidence {
             *numbers.entry(text).or_insert(next)
         };
         let mut last_group = None;
-        for id in runs().flat_map(|(first, end)| TreeId::between(first, end)) {
+        for id in runs().flat_map(|run| run.nodes()) {
             if page.is_text(id) {
                 let (from, to) = page.spans[id];
                 let start = evidence.words.len();

@@ -2,7 +2,7 @@
 
 use crate::dom::{AttrName, Document};
 use crate::records::record::Record;
-use crate::tree::{PageTree, Tree, TreeId, mix};
+use crate::tree::{PageTree, Run, Tree, TreeId, mix};
 
 /// The label of the artificial root.
 pub(crate) const ROOT_LABEL: u32 = u32::MAX;
@@ -38,7 +38,7 @@ impl RecordTree {
         tree.terminals_before.extend([0, 0]);
         sources.push(None);
         let mut terminals = 0;
-        for &(first, end) in &record.runs {
+        for &Run { first, end } in &record.runs {
             // what lies below the node, and how much earlier the nodes behind stand for it
             let below =
                 node.filter(|node| (first..end).contains(node)).map_or((end, end), |n| (n + 1, page.tree.end(n)));

@@ -1,7 +1,7 @@
 //! The seed tree that grows while records are aligned with it (DEPTA 5.2.1).
 
 use crate::records::align::record_tree::RecordTree;
-use crate::tree::{Tree, TreeId};
+use crate::tree::{Run, Tree, TreeId};
 
 /// The seed tree. Its nodes keep their id when the tree grows and their preorder numbers change.
 pub(crate) struct Seed {
@@ -16,7 +16,7 @@ struct Insertion {
     parent: TreeId,
     before: TreeId,
     /// The first of the record's siblings and the number behind the last one's subtree.
-    run: (TreeId, TreeId),
+    run: Run,
 }
 
 impl Seed {
@@ -56,7 +56,7 @@ impl Seed {
                 let left = if first > 0 { at(first - 1) } else { None };
                 let right = if i < children.len() { at(i) } else { None };
                 if let Some(before) = self.certain_place(seed_parent, left, right) {
-                    let run = (children[first], record.tree.end(children[i - 1]));
+                    let run = Run::new(children[first], record.tree.end(children[i - 1]));
                     insertions.push(Insertion { parent: seed_parent, before, run });
                 }
             }
@@ -89,7 +89,7 @@ impl Seed {
         let mut pending = insertions.iter().peekable();
         for at in TreeId::between(TreeId::ROOT, old.end_of_all() + 1) {
             while let Some(insertion) = pending.next_if(|x| x.before == at) {
-                let (first, end) = insertion.run;
+                let Run { first, end } = insertion.run;
                 let shift = parents.len();
                 for node in TreeId::between(first, end) {
                     let parent = record.tree.parents[node];

@@ -3,7 +3,7 @@
 use crate::dom::Tag;
 use crate::records::facts::PageFacts;
 use crate::records::record::{Candidate, Generator};
-use crate::tree::TreeId;
+use crate::tree::{Run, TreeId};
 
 /// The least share of the common slots that a record must have.
 const LEAST_FIT: f64 = 0.34;
@@ -66,7 +66,7 @@ pub fn cleaned(facts: &PageFacts<'_>, candidate: &Candidate, scratch: &mut Vec<u
 }
 
 /// Whether a record is one row of a table in which all cells are header cells.
-fn is_header_row(facts: &PageFacts<'_>, (first, end): (TreeId, TreeId)) -> bool {
+fn is_header_row(facts: &PageFacts<'_>, Run { first, end }: Run) -> bool {
     let (page, tree) = (facts.page, &facts.page.tree);
     let mut cells = tree.children(first).map(|cell| page.tag(cell)).peekable();
     page.tag(first) == Tag::TR && tree.end(first) == end && cells.peek().is_some() && cells.all(|tag| tag == Tag::TH)

@@ -4,14 +4,14 @@ use rustc_hash::FxHashSet;
 
 use crate::records::facts::PageFacts;
 use crate::records::record::{Candidate, Generator};
-use crate::tree::{TreeId, mix};
+use crate::tree::{Run, TreeId, mix};
 
 /// How many records come before their copies: `p` where record `i + p` has the key of record `i` nearly throughout, and
 /// the first `p` records hardly repeat a key. A record's key is its first link, or else its first text or image, since
 /// copies for another width of screen differ in the rest.
 pub fn copied_after(facts: &PageFacts<'_>, candidate: &Candidate) -> Option<usize> {
     let n = candidate.len();
-    let key = |runs: &[(TreeId, TreeId)]| facts.first_link(runs).unwrap_or_else(|| first(facts, runs));
+    let key = |runs: &[Run]| facts.first_link(runs).unwrap_or_else(|| first(facts, runs));
     let mut keys = candidate.records().map(key);
     let first_key = keys.next()?;
     let period = keys.position(|k| k == first_key)? + 1;
@@ -24,7 +24,7 @@ pub fn copied_after(facts: &PageFacts<'_>, candidate: &Candidate) -> Option<usiz
     (repeats * 10 >= (n - period) * 8 && distinct.len() * 10 >= period * 8).then_some(period)
 }
 
-fn first(facts: &PageFacts<'_>, runs: &[(TreeId, TreeId)]) -> u64 {
+fn first(facts: &PageFacts<'_>, runs: &[Run]) -> u64 {
     facts.terminal_range(runs[0]).next().map_or(0, |t| facts.contents[t])
 }
 

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use crate::records::candidates::share::holds_enough;
 use crate::records::facts::PageFacts;
 use crate::records::record::{Candidate, Generator};
-use crate::tree::TreeId;
+use crate::tree::{Run, TreeId};
 
 /// The most parts of one group at one level that become candidates: the largest.
 const MAX_PARTS: usize = 6;
@@ -31,7 +31,7 @@ pub fn page_groups(facts: &PageFacts<'_>, out: &mut Vec<Candidate>) {
 }
 
 fn of_enough(facts: &PageFacts<'_>, members: &[TreeId]) -> bool {
-    holds_enough(facts, members.iter().map(|&id| (id, facts.page.tree.end(id))))
+    holds_enough(facts, members.iter().map(|&id| Run::subtree(&facts.page.tree, id)))
 }
 
 /// The groups, in an order that does not depend on hashing.

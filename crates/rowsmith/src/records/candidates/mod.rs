@@ -79,7 +79,7 @@ pub(crate) fn is_possible(facts: &PageFacts<'_>, candidate: &Candidate) -> bool 
     }
     let apart = Section::Details.bit() | Section::Select.bit();
     let is_apart = |root: TreeId| facts.page.tree.parent(root).is_some_and(|p| facts.sections[p] & apart != 0);
-    !candidate.runs.iter().all(|r| is_apart(r.0))
+    !candidate.runs.iter().all(|r| is_apart(r.first))
 }
 
 /// All candidate lists of a page, each once, whatever found it: those of MDR-2 first, then

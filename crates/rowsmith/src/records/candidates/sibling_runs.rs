@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::records::candidates::share::holds_enough;
 use crate::records::facts::PageFacts;
 use crate::records::record::{Candidate, Generator};
-use crate::tree::{TreeId, mix};
+use crate::tree::{Run, TreeId, mix};
 
 /// The most siblings of one record.
 const MAX_LEN: usize = 30;
@@ -19,7 +19,7 @@ pub fn sibling_runs(facts: &PageFacts<'_>, out: &mut Vec<Candidate>) {
     let mut children: Vec<TreeId> = Vec::new();
     for parent in tree.nodes() {
         // what is below holds no more
-        let whole = (parent, tree.end(parent));
+        let whole = Run::subtree(tree, parent);
         if tree.terminals(parent) < 4 || facts.page.is_text(parent) || !holds_enough(facts, [whole].into_iter()) {
             continue;
         }
@@ -79,7 +79,7 @@ fn runs_below(facts: &PageFacts<'_>, children: &[TreeId], signatures: &[u64], ou
             }
             let runs = anchors.iter().zip(&ends).map(|(&from, &to)| {
                 let to = to.min(from + cap);
-                (children[from], tree.end(children[to - 1]))
+                Run::new(children[from], tree.end(children[to - 1]))
             });
             out.push(Candidate { runs: runs.collect(), runs_per_record: 1, generator: Generator::Segments });
         }
@@ -87,7 +87,7 @@ fn runs_below(facts: &PageFacts<'_>, children: &[TreeId], signatures: &[u64], ou
         let followers = common_followers(signatures, anchors, &ends);
         let runs = anchors.iter().zip(&ends).map(|(&from, &to)| {
             let last = (from + 1..to).rev().find(|&i| followers.contains(&signatures[i])).unwrap_or(from);
-            (children[from], tree.end(children[last]))
+            Run::new(children[from], tree.end(children[last]))
         });
         out.push(Candidate { runs: runs.collect(), runs_per_record: 1, generator: Generator::Segments });
     }
@@ -140,7 +140,7 @@ mod tests {
         let facts = PageFacts::new(&document, &page);
         let mut out = Vec::new();
         sibling_runs(&facts, &mut out);
-        let text = |&(first, end): &(TreeId, TreeId)| line(&document, page.spans[first].0, page.spans[end - 1].1);
+        let text = |&Run { first, end }: &Run| line(&document, page.spans[first].0, page.spans[end - 1].1);
         out.iter().map(|c| c.runs.iter().map(text).collect()).collect()
     }
 

@@ -5,7 +5,7 @@ use crate::recognize::date::find_date;
 use crate::records::columns::composite_text;
 use crate::records::columns::draft::{Assigned, ColumnDraft};
 use crate::records::record::Record;
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Run, TreeId};
 use crate::types::{Affixes, Role, common_affixes};
 
 /// How far up from a part of a date the whole is looked for.
@@ -38,7 +38,7 @@ pub(crate) fn whole_dates(
             .zip(records)
             .map(|(item, record)| {
                 let (id, part) = item.as_ref()?;
-                let inside = |id: TreeId| record.runs.iter().any(|&(first, end)| (first..end).contains(&id));
+                let inside = |id: TreeId| record.runs.iter().any(|&Run { first, end }| (first..end).contains(&id));
                 let parent = page.tree.parent(*id).filter(|&p| inside(p))?;
                 let text = composite_text(document, page, parent);
                 is_whole(&text, part).then_some((parent, text))

@@ -4,7 +4,7 @@ use crate::dom::Document;
 use crate::records::columns::composite_text;
 use crate::records::columns::draft::{Assigned, ColumnDraft};
 use crate::records::record::Record;
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Run, TreeId};
 use crate::types::Role;
 
 /// Paragraphs have as many characters on average.
@@ -35,7 +35,7 @@ pub(crate) fn join_paragraphs(
             let Some((item, _)) = columns[text].items[record].as_ref() else { return Vec::new() };
             let taken: Vec<TreeId> =
                 others.iter().filter_map(|&c| columns[c].items[record].as_ref().map(|(id, _)| *id)).collect();
-            let inside = |id: TreeId| of[record].runs.iter().any(|&(first, end)| (first..end).contains(&id));
+            let inside = |id: TreeId| of[record].runs.iter().any(|&Run { first, end }| (first..end).contains(&id));
             whole_texts(page, document, *item, &taken, &inside)
         })
         .collect();

@@ -12,7 +12,7 @@ use crate::records::facts::links::{Link, own_host};
 use crate::records::facts::nodes::{NodeData, Numbers, fragment, is_closed};
 use crate::records::facts::section::Section;
 use crate::records::facts::sums::Sums;
-use crate::tree::{PageTree, TreeId, mix, structural_classes};
+use crate::tree::{PageTree, Run, TreeId, mix, structural_classes};
 
 /// Texts of so many words or more are long.
 const LONG: u32 = 15;
@@ -109,7 +109,7 @@ impl<'a> Gathering<'a> {
         let Gathering { page, nodes, facts, .. } = self;
         let tree = &page.tree;
         let parent = tree.parent(id);
-        let (chars, words) = (nodes.chars.of((id, id + 1)), nodes.words.of((id, id + 1)));
+        let (chars, words) = (nodes.chars.of(Run::new(id, id + 1)), nodes.words.of(Run::new(id, id + 1)));
         let is_link = nodes.links.get(self.links_before).is_some_and(|link| link.0 == id);
         if is_link {
             self.links_before += 1;

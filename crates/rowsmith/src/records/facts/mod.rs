@@ -19,7 +19,7 @@ use crate::dom::Document;
 use crate::records::facts::gathering::Gathering;
 use crate::records::facts::nodes::NodeFacts;
 use crate::records::record::Candidate;
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Run, TreeId};
 
 /// The facts of a page beside the page. Copies share the facts.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ impl<'a> PageFacts<'a> {
     }
 
     /// The terminals of a run, as a range of [`NodeData::terminals`](crate::records::NodeData::terminals).
-    pub fn terminal_range(&self, run: (TreeId, TreeId)) -> std::ops::Range<usize> {
+    pub fn terminal_range(&self, run: Run) -> std::ops::Range<usize> {
         self.nodes.terminal_range(run)
     }
 
@@ -71,21 +71,21 @@ impl Deref for PageFacts<'_> {
 
 impl PageFacts<'_> {
     /// The nodes from the first to behind the last terminal of a range of terminals.
-    pub fn node_range(&self, from: u32, to: u32) -> (TreeId, TreeId) {
+    pub fn node_range(&self, from: u32, to: u32) -> Run {
         let first = self.terminals.get(from as usize).copied().unwrap_or(TreeId::ROOT);
         let last = (to as usize).checked_sub(1).and_then(|t| self.terminals.get(t)).copied().unwrap_or(first);
-        (first, last.max(first) + 1)
+        Run::new(first, last.max(first) + 1)
     }
 
     /// The hash of the first link's target in a record.
-    pub fn first_link(&self, runs: &[(TreeId, TreeId)]) -> Option<u64> {
+    pub fn first_link(&self, runs: &[Run]) -> Option<u64> {
         self.first_link_index(runs).map(|at| self.targets[at].1)
     }
 
     /// The index of a record's first link in [`NodeFacts::targets`].
-    pub(crate) fn first_link_index(&self, runs: &[(TreeId, TreeId)]) -> Option<usize> {
+    pub(crate) fn first_link_index(&self, runs: &[Run]) -> Option<usize> {
         // one target a link
-        let links = |&(first, end): &(TreeId, TreeId)| (self.links.before(first), self.links.before(end));
+        let links = |&Run { first, end }: &Run| (self.links.before(first), self.links.before(end));
         runs.iter().map(links).find(|(before, after)| before < after).map(|(before, _)| before as usize)
     }
 }

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::dom::{AttrName, Document, NodeId, Tag, is_hidden};
 use crate::records::facts::links::Link;
 use crate::records::facts::sums::Sums;
-use crate::tree::{PageTree, TreeId, mix};
+use crate::tree::{PageTree, Run, TreeId, mix};
 
 /// The facts of nodes that the fields of posts are told by. Built in one pass over them; a part of
 /// [`PageData`](crate::records::PageData), by itself where no list is looked for.
@@ -57,7 +57,7 @@ impl<'a> NodeFacts<'a> {
     }
 
     /// The terminals of a run, as a range of [`NodeData::terminals`].
-    pub fn terminal_range(&self, (first, end): (TreeId, TreeId)) -> std::ops::Range<usize> {
+    pub fn terminal_range(&self, Run { first, end }: Run) -> std::ops::Range<usize> {
         let before = &self.page.tree.terminals_before;
         before[first] as usize..before[end] as usize
     }

@@ -1,6 +1,6 @@
 //! Numbers of nodes, summed over runs of them.
 
-use crate::tree::TreeId;
+use crate::tree::{Run, TreeId};
 
 /// A number per node and its prefix sums, so that the sum over any run of subtrees costs two look-ups.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +34,7 @@ impl Sums {
     }
 
     /// The sum over the nodes `first..end`.
-    pub fn of(&self, (first, end): (TreeId, TreeId)) -> u32 {
+    pub fn of(&self, Run { first, end }: Run) -> u32 {
         self.0[end] - self.0[first]
     }
 

@@ -1,6 +1,6 @@
 //! Ordering candidates by the papers' own means.
 
-use crate::records::record::{Candidate, run_roots};
+use crate::records::record::Candidate;
 use crate::tree::{Similarities, Tree, TreeId};
 
 /// MiBAT's score of a region (5.4, second heuristic, and equation 3): the sum over consecutive records of the nodes
@@ -11,7 +11,7 @@ pub fn matched_nodes(tree: &Tree, candidate: &Candidate, sims: &mut Similarities
     let mut current: Vec<TreeId> = Vec::new();
     for runs in candidate.records() {
         current.clear();
-        current.extend(runs.iter().flat_map(|&run| run_roots(tree, run)));
+        current.extend(runs.iter().flat_map(|&run| run.roots(tree)));
         if !previous.is_empty() {
             total += u64::from(sims.of_forests(&previous, &current).nodes);
         }

@@ -2,7 +2,7 @@
 
 use crate::records::mdr::regions::{DataRegion, uncovered};
 use crate::records::record::{Candidate, Generator, Record};
-use crate::tree::{Tree, TreeId};
+use crate::tree::{Run, Tree, TreeId};
 
 /// Every record list that the regions of a page give. Regions must be in preorder of their parents.
 pub fn record_lists(tree: &Tree, regions: &[DataRegion]) -> Vec<Candidate> {
@@ -65,7 +65,7 @@ impl Segmenter<'_> {
         if count * 2 <= nodes.len() || count < nodes.len() && nodes[0].len() > 1 {
             return None;
         }
-        let label = split.iter().flatten().next()?.first().map(|r| self.tree.labels[r.runs[0].0])?;
+        let label = split.iter().flatten().next()?.first().map(|r| self.tree.labels[r.runs[0].first])?;
         let mut records = Vec::new();
         for (node, found) in nodes.iter().zip(split) {
             match found {
@@ -190,7 +190,7 @@ mod tests {
         let heights = t.heights(|id| t.size(id) == 1);
         let regions = find_regions(&t, &heights, &RegionOptions::default(), &mut sims);
         let shown = |record: &Record| -> String {
-            let nodes = record.runs.iter().flat_map(|&(from, to)| TreeId::between(from, to));
+            let nodes = record.runs.iter().flat_map(|&Run { first: from, end: to }| TreeId::between(from, to));
             nodes.filter_map(|id| char::from_u32(t.labels[id])).filter(|c| c.is_uppercase()).collect()
         };
         record_lists(&t, &regions)

@@ -10,7 +10,7 @@ use crate::records::ranking::model::Model;
 use crate::records::ranking::relations::relations;
 use crate::records::record::Candidate;
 use crate::records::visual::Sight;
-use crate::tree::{Similarities, TreeId};
+use crate::tree::{Run, Similarities, TreeId};
 
 /// How many candidates the second ranker sees.
 pub const SHORTLIST: usize = 40;
@@ -137,8 +137,8 @@ pub fn first_copy(facts: &PageFacts<'_>, candidates: &[&Candidate], chosen: usiz
         return chosen;
     }
     let copies = (0..candidates.len()).filter(|&i| {
-        let end = candidates[i].runs[candidates[i].runs.len() - 1].1;
-        if end > candidates[chosen].runs[0].0 || candidates[i].len() != mine.len() {
+        let end = candidates[i].runs[candidates[i].runs.len() - 1].end;
+        if end > candidates[chosen].runs[0].first || candidates[i].len() != mine.len() {
             return false;
         }
         let held = |c: &Candidate| c.runs.iter().map(|&r| facts.terminal_range(r).len()).sum::<usize>();
@@ -148,13 +148,13 @@ pub fn first_copy(facts: &PageFacts<'_>, candidates: &[&Candidate], chosen: usiz
         let same = links(i).iter().zip(&mine).filter(|(a, b)| a.is_some() && a == b).count();
         same * 10 >= mine.len() * 8
     });
-    copies.min_by_key(|&i| candidates[i].runs[0].0).map_or(chosen, |earliest| {
+    copies.min_by_key(|&i| candidates[i].runs[0].first).map_or(chosen, |earliest| {
         // of the candidates over the earliest copy, the one the ranker likes best comes first
         let start = facts.terminal_range(candidates[earliest].runs[0]).start;
         let same_place = |&i: &usize| {
             candidates[i].len() == mine.len()
                 && facts.terminal_range(candidates[i].runs[0]).start.abs_diff(start) <= 2
-                && candidates[i].runs[candidates[i].runs.len() - 1].1 <= candidates[chosen].runs[0].0
+                && candidates[i].runs[candidates[i].runs.len() - 1].end <= candidates[chosen].runs[0].first
         };
         (0..candidates.len()).find(same_place).unwrap_or(earliest)
     })
@@ -173,13 +173,13 @@ pub fn further_lists(
     let tree = &facts.page.tree;
     let span = |i: usize| {
         let runs = &candidates[i].runs;
-        (runs[0].0, runs.iter().map(|r| r.1).max().unwrap_or(TreeId::ROOT))
+        (runs[0].first, runs.iter().map(|r| r.end).max().unwrap_or(TreeId::ROOT))
     };
     // tag path of the first record, with what surrounds nothing else, and the sections around
     let kind = |i: usize| {
         let root = span(i).0;
-        let held = facts.terminal_range((root, tree.end(root)));
-        let alone = |&id: &TreeId| facts.terminal_range((id, tree.end(id))) == held;
+        let held = facts.terminal_range(Run::new(root, tree.end(root)));
+        let alone = |&id: &TreeId| facts.terminal_range(Run::new(id, tree.end(id))) == held;
         let outermost = std::iter::successors(Some(root), |&id| tree.parent(id).filter(alone)).last().unwrap_or(root);
         (facts.paths[outermost], facts.sections[tree.parent(outermost).unwrap_or(TreeId::ROOT)])
     };

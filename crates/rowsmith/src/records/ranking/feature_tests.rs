@@ -5,7 +5,7 @@ use crate::records::facts::PageFacts;
 use crate::records::ranking::features::{FEATURES, features};
 use crate::records::ranking::measure::Measurer;
 use crate::records::record::{Candidate, Generator};
-use crate::tree::{PageTree, Similarities, TreeId};
+use crate::tree::{PageTree, Run, Similarities, TreeId};
 
 /// Pages, and what is expected of some features there. The records of the list are the elements with an attribute `r`;
 /// those with `r=+` go on with the record before. A test asks for a row with a value other than 0 for every feature.
@@ -398,11 +398,11 @@ fn measured(html: &str, generator: Generator) -> Vec<f32> {
     let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
     let page = PageTree::new(&document);
     let facts = PageFacts::new(&document, &page);
-    let mut runs: Vec<(TreeId, TreeId)> = Vec::new();
+    let mut runs: Vec<Run> = Vec::new();
     for id in page.tree.nodes().filter(|&id| !page.is_text(id)) {
         match document.attr_named(page.node(id), "r") {
-            Some("+") => runs.last_mut().unwrap().1 = page.tree.end(id),
-            Some(_) => runs.push((id, page.tree.end(id))),
+            Some("+") => runs.last_mut().unwrap().end = page.tree.end(id),
+            Some(_) => runs.push(Run::new(id, page.tree.end(id))),
             None => {}
         }
     }

@@ -7,8 +7,8 @@ use crate::records::candidates::copies::copied_after;
 use crate::records::facts::PageFacts;
 use crate::records::facts::sums::Sums;
 use crate::records::ranking::slots::{SlotCounter, SlotFigures, most_common};
-use crate::records::record::{Candidate, run_roots};
-use crate::tree::{Similarities, TreeId};
+use crate::records::record::Candidate;
+use crate::tree::{Run, Similarities, TreeId};
 
 /// The measures of one candidate. Shares are of 1; "per record" means are over the records.
 #[derive(Clone, Debug, Default)]
@@ -154,7 +154,7 @@ pub struct Measurer<'a, 'b> {
     folders: Numbered,
     sizes: Vec<u32>,
     values: Vec<u32>,
-    covered: Vec<(TreeId, TreeId)>,
+    covered: Vec<Run>,
 }
 
 /// The prefix sums of one node side by side, since a record asks for all of them; one cache line.
@@ -260,7 +260,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
         self.sizes.clear();
         for runs in candidate.records() {
             let mut record: Row = [0; 16];
-            for &(first, end) in runs {
+            for &Run { first, end } in runs {
                 let (before, after) = (&self.table[first], &self.table[end]);
                 for k in 0..16 {
                     record[k] += after[k] - before[k];
@@ -286,7 +286,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
             let kinds = [&f.foreign_links, &f.inner_links, &f.language_links];
             m.link_kinds = kinds.map(|of| if of.total() > 0 { total(of) / m.links } else { 0.0 });
         }
-        let before = f64::from(f.long_words.of((TreeId::ROOT, candidate.runs[0].0)));
+        let before = f64::from(f.long_words.of(Run::new(TreeId::ROOT, candidate.runs[0].first)));
         m.prose = [before, total(&f.long_words), f64::from(f.long_words.total())];
         let whole = [f.chars.total(), f.words.total(), f.links.total(), f.images.total()].map(f64::from);
         m.page = [f.terminals.len() as f64, whole[0], whole[1], whole[2], whole[3]];
@@ -304,14 +304,14 @@ impl<'a, 'b> Measurer<'a, 'b> {
         m.largest = median / f64::from(most).max(1.0);
         let tree = &f.page.tree;
         let roots =
-            candidate.runs.iter().map(|&r| if tree.end(r.0) == r.1 { 1 } else { run_roots(tree, r).take(50).count() });
+            candidate.runs.iter().map(|&r| if tree.end(r.first) == r.end { 1 } else { r.roots(tree).take(50).count() });
         m.roots = roots.sum::<usize>() as f64 / m.n;
     }
 
     fn place(&self, candidate: &Candidate, m: &mut Measures) {
         let f = self.facts;
         let tree = &f.page.tree;
-        let (first, last) = (candidate.runs[0].0, candidate.runs[candidate.runs.len() - 1].1 - 1);
+        let (first, last) = (candidate.runs[0].first, candidate.runs[candidate.runs.len() - 1].end - 1);
         let mut adjacent = 0;
         let mut reached = f.terminal_range(candidate.runs[0]).end;
         let (mut widest, mut gap_at) = (0, 0);
@@ -336,14 +336,14 @@ impl<'a, 'b> Measurer<'a, 'b> {
         m.levels = f64::from(f.depths[first] - f.depths[container]);
         m.container_depth = f64::from(f.depths[container]);
         m.container_fill = m.terminals / tree.terminals(container).max(1) as f64;
-        m.container_text_fill = m.chars / f64::from(f.chars.of((container, tree.end(container)))).max(1.0);
+        m.container_text_fill = m.chars / f64::from(f.chars.of(Run::new(container, tree.end(container)))).max(1.0);
         m.sections = f.sections[container];
         let all = m.page[0].max(1.0);
         m.before = start as f64 / all;
         m.behind = (all - reached as f64).max(0.0) / all;
         if let Some(h1) = f.first_h1 {
-            let at = f.terminal_range((h1, tree.end(h1)));
-            m.holds_h1 = f64::from(u8::from(candidate.runs.iter().any(|&(a, b)| a <= h1 && h1 < b)));
+            let at = f.terminal_range(Run::new(h1, tree.end(h1)));
+            m.holds_h1 = f64::from(u8::from(candidate.runs.iter().any(|&Run { first: a, end: b }| a <= h1 && h1 < b)));
             if start >= at.end {
                 m.behind_h1 = 1.0;
                 m.from_h1 = (start - at.end) as f64 / all;
@@ -351,7 +351,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
                 m.behind_h1 = -1.0;
             }
         }
-        m.hidden = candidate.runs.iter().filter(|r| f.hidden[r.0]).count() as f64 / candidate.runs.len() as f64;
+        m.hidden = candidate.runs.iter().filter(|r| f.hidden[r.first]).count() as f64 / candidate.runs.len() as f64;
         // the last terminal before the list stands in a heading
         if start > 0 {
             let before = f.terminals[start - 1];
@@ -365,7 +365,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
     fn signatures(&mut self, candidate: &Candidate, m: &mut Measures) {
         let f = self.facts;
         let tree = &f.page.tree;
-        let roots = || candidate.records().map(|runs| runs[0].0);
+        let roots = || candidate.records().map(|runs| runs[0].first);
         let mut commonest = |of: &[u32]| -> (u32, f64) {
             self.values.clear();
             self.values.extend(roots().map(|r| of[r]));
@@ -394,12 +394,12 @@ impl<'a, 'b> Measurer<'a, 'b> {
         covered.extend_from_slice(&candidate.runs);
         covered.sort_unstable();
         for &parent in self.ancestors.iter().take(200) {
-            let mut next = covered.partition_point(|r| r.1 <= parent);
+            let mut next = covered.partition_point(|r| r.end <= parent);
             for child in tree.children(parent).take(2000) {
-                while next < covered.len() && covered[next].1 <= child {
+                while next < covered.len() && covered[next].end <= child {
                     next += 1;
                 }
-                let inside = covered.get(next).is_some_and(|r| r.0 <= child && child < r.1);
+                let inside = covered.get(next).is_some_and(|r| r.first <= child && child < r.end);
                 if !inside && tree.terminals(child) > 0 {
                     left += 1;
                     alike += u32::from(tree.labels[child] == tag && f.class_sets[child] == class);
@@ -417,7 +417,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
         if m.roots < 1.5 {
             return;
         }
-        let first = candidate.runs[0].0;
+        let first = candidate.runs[0].first;
         let mut siblings = std::iter::successors(tree.previous_sibling(first), |&s| tree.previous_sibling(s)).take(50);
         let Some(before) = siblings.find(|&c| tree.terminals(c) > 0) else { return };
         let kind = |id: TreeId| (tree.labels[id], f.class_sets[id]);
@@ -425,7 +425,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
             .runs
             .iter()
             .take(200)
-            .filter(|&&run| run_roots(tree, run).skip(1).any(|r| kind(r) == kind(before)));
+            .filter(|&&run| run.roots(tree).skip(1).any(|r| kind(r) == kind(before)));
         m.phase = with.count() as f64 / candidate.runs.len().min(200) as f64;
     }
 
@@ -439,7 +439,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
         let mut equal = 0;
         let pairs = if single { &candidate.runs[..] } else { &[] };
         for pair in pairs.windows(2) {
-            let (a, b) = (pair[0].0, pair[1].0);
+            let (a, b) = (pair[0].first, pair[1].first);
             let matched = f64::from(self.sims.of_subtrees(a, b).nodes);
             m.matched += matched;
             similarities.push(2.0 * matched / (tree.size(a) as f64 + tree.size(b) as f64));
@@ -447,7 +447,7 @@ impl<'a, 'b> Measurer<'a, 'b> {
         }
         for (i, runs) in candidate.records().enumerate().take_while(|_| !single) {
             current.clear();
-            current.extend(runs.iter().flat_map(|&run| run_roots(tree, run)));
+            current.extend(runs.iter().flat_map(|&run| run.roots(tree)));
             if i > 0 {
                 let size = |nodes: &[TreeId]| nodes.iter().map(|&id| tree.size(id)).sum::<usize>() as f64;
                 let matched = f64::from(self.sims.of_forests(&previous, &current).nodes);
@@ -513,11 +513,11 @@ impl<'a, 'b> Measurer<'a, 'b> {
         let tree = &f.page.tree;
         let (mut liftable, mut gain, mut own) = (0, 0, 0);
         for (i, runs) in candidate.records().enumerate() {
-            let here = f.terminal_range((runs[0].0, runs[runs.len() - 1].1)).len();
+            let here = f.terminal_range(Run::new(runs[0].first, runs[runs.len() - 1].end)).len();
             own += here;
             let record =
-                |j: Option<usize>| j.and_then(|j| candidate.runs.get(j * candidate.runs_per_record)).map(|r| r.0);
-            let mut at = runs[0].0;
+                |j: Option<usize>| j.and_then(|j| candidate.runs.get(j * candidate.runs_per_record)).map(|r| r.first);
+            let mut at = runs[0].first;
             for _ in 0..6 {
                 let Some(parent) = tree.parent(at) else { break };
                 let shared = [record(Some(i + 1)), record(i.checked_sub(1))]

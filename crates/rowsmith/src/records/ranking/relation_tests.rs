@@ -6,7 +6,7 @@ use crate::records::ranking::measure::{Measurer, Measures};
 use crate::records::ranking::relation_features::{relation_features, relation_names};
 use crate::records::ranking::relations::relations;
 use crate::records::record::{Candidate, Generator};
-use crate::tree::{PageTree, Similarities, TreeId};
+use crate::tree::{PageTree, Run, Similarities, TreeId};
 
 /// Pages with several lists: the records of list `a` are the elements with an attribute `a`; those with `a=+` go on
 /// with the record before. Then what is expected of some features of some lists.
@@ -181,11 +181,11 @@ fn related(html: &str) -> Vec<(char, Vec<f32>)> {
     let facts = PageFacts::new(&document, &page);
     let mut lists: Vec<(char, Candidate)> = Vec::new();
     for name in 'a'..='f' {
-        let mut runs: Vec<(TreeId, TreeId)> = Vec::new();
+        let mut runs: Vec<Run> = Vec::new();
         for id in page.tree.nodes().filter(|&id| !page.is_text(id)) {
             match document.attr_named(page.node(id), &name.to_string()) {
-                Some("+") => runs.last_mut().unwrap().1 = page.tree.end(id),
-                Some(_) => runs.push((id, page.tree.end(id))),
+                Some("+") => runs.last_mut().unwrap().end = page.tree.end(id),
+                Some(_) => runs.push(Run::new(id, page.tree.end(id))),
                 None => {}
             }
         }

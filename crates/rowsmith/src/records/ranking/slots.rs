@@ -2,7 +2,7 @@
 
 use crate::records::facts::PageFacts;
 use crate::records::record::Candidate;
-use crate::tree::TreeId;
+use crate::tree::{Run, TreeId};
 
 /// How the slots of one kind (by class or by path) are filled by a list's records.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -115,8 +115,8 @@ impl SlotCounter {
         }
         figures.left_out = if figures.once > 0.0 { left_out / figures.once } else { 0.0 };
         self.fit(candidate.len() as u32, common, &mut figures);
-        let held = |runs: &[(TreeId, TreeId)]| runs.iter().map(|&run| facts.terminal_range(run).len()).sum::<usize>();
-        let own = |from: usize, to: usize, runs: &[(TreeId, TreeId)]| {
+        let held = |runs: &[Run]| runs.iter().map(|&run| facts.terminal_range(run).len()).sum::<usize>();
+        let own = |from: usize, to: usize, runs: &[Run]| {
             // a slot of one record has all its terminals there
             let alone = self.distinct[from..to].iter().map(|&slot| self.counts[slot as usize]).filter(|c| c.with == 1);
             f64::from(alone.map(|c| c.terminals).sum::<u32>()) / held(runs).max(1) as f64

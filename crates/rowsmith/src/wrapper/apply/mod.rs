@@ -13,7 +13,7 @@ use crate::dom::Document;
 use crate::objects::Schema;
 use crate::posts::{Pivots, PostNodes};
 use crate::records::{ColumnDraft, Record, RecordTree};
-use crate::tree::{PageTree, TreeId};
+use crate::tree::{PageTree, Run, TreeId};
 use crate::types::PartKind;
 use crate::types::{Drift, Nearest};
 use crate::wrapper::apply::drift::{drift_of, is_many};
@@ -248,7 +248,7 @@ fn take_part(page: &Prepared<'_>, ready: &ReadyPart<'_>, names: bool, work: &Bud
         }
         PartKind::Article => match records.first().and_then(|r| r.runs.first()) {
             None => (Content::Article(None), Taken::default()),
-            Some(&(node, _)) => {
+            Some(&Run { first: node, .. }) => {
                 let (composed, taken) = take_article(page, part, node);
                 (Content::Article(Some(Box::new(composed))), taken)
             }

@@ -1,8 +1,8 @@
 //! What the search found on the pages of a template, brought to agreement: it takes now and then another list on one
 //! page, but rarely on most.
 
-use crate::records::{Record, run_roots};
-use crate::tree::{PageTree, TreeId};
+use crate::records::Record;
+use crate::tree::{PageTree, Run, TreeId};
 use crate::wrapper::labels::PageLabels;
 use crate::wrapper::parts::locate::{CompiledLocator, PageExample, learn_locator, locate};
 
@@ -83,9 +83,9 @@ fn agreement(a: &[Record], b: &[Record]) -> f64 {
 
 /// The records without siblings that hold no text and no image at either end: rules, spacers.
 pub(crate) fn trimmed(page: &PageTree, records: &[Record]) -> Vec<Record> {
-    let trim = |&(first, end): &(TreeId, TreeId)| {
-        let roots: Vec<TreeId> = run_roots(&page.tree, (first, end)).filter(|&r| page.tree.terminals(r) > 0).collect();
-        Some((*roots.first()?, page.tree.end(*roots.last()?)))
+    let trim = |run: &Run| {
+        let roots: Vec<TreeId> = run.roots(&page.tree).filter(|&r| page.tree.terminals(r) > 0).collect();
+        Some(Run::new(*roots.first()?, page.tree.end(*roots.last()?)))
     };
     let all = records.iter().map(|record| Record { runs: record.runs.iter().filter_map(trim).collect() });
     all.filter(|r| !r.runs.is_empty()).collect()
@@ -98,7 +98,7 @@ pub(crate) fn covered(page: &PageLabels<'_>, node: TreeId, records: &[Record]) -
         page.document.raw_text_between(from, to).trim().len()
     };
     let mut inside = vec![false; page.page.tree.len()];
-    for &(first, end) in records.iter().flat_map(|r| &r.runs) {
+    for &Run { first, end } in records.iter().flat_map(|r| &r.runs) {
         inside[TreeId::indices(first..end)].fill(true);
     }
     let texts = page.page.tree.subtree(node).filter(|&id| page.page.is_text(id));

@@ -12,7 +12,7 @@ use crate::site::sample::SamplePage;
 use crate::site::templates::cluster_model::SampleCluster;
 use crate::site::templates::listing::is_other;
 use crate::site::templates::template_texts::{Boilerplate, TemplateTexts};
-use crate::tree::TreeId;
+use crate::tree::{Run, TreeId};
 use crate::wrapper::labels::PageLabels;
 use crate::wrapper::learn::agree::{Agreed, covered};
 use crate::wrapper::options::LearnOptions;
@@ -114,7 +114,7 @@ fn lead_elsewhere(labels: &[&PageLabels<'_>], list: &Agreed) -> bool {
     let mut places: FxHashMap<u64, (FxHashSet<String>, FxHashSet<&str>)> = FxHashMap::default();
     for (i, records) in &list.examples {
         let (page, document) = (labels[*i].page, labels[*i].document);
-        for &(first, end) in records.iter().filter_map(|record| record.runs.first()) {
+        for &Run { first, end } in records.iter().filter_map(|record| record.runs.first()) {
             let mut seen: FxHashSet<u64> = FxHashSet::default();
             for id in TreeId::between(first, end).filter(|&id| page.tag(id) == Tag::A) {
                 let place = labels[*i].path(page.tree.parent(first).unwrap_or(first), id).full;

@@ -8,6 +8,7 @@ use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::{ColumnOptions, column_drafts};
 use crate::records::record::Record;
 use crate::tree::page_tree::PageTree;
+use crate::tree::run::Run;
 use crate::wrapper::format::ColumnLocator;
 use crate::wrapper::format::PrototypeNode;
 use crate::wrapper::labels::PageLabels;
@@ -34,7 +35,7 @@ impl Joined {
         let (mut shift, mut records, mut shifts) = (1, Vec::new(), Vec::new());
         for (labels, of) in pages {
             let moved =
-                |record: &Record| Record { runs: record.runs.iter().map(|&(a, b)| (a + shift, b + shift)).collect() };
+                |record: &Record| Record { runs: record.runs.iter().map(|run| Run::new(run.first + shift, run.end + shift)).collect() };
             records.extend(of.iter().map(moved));
             shifts.push(shift);
             shift += labels.page.tree.len();

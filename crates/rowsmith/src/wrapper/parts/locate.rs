@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::records::Record;
-use crate::tree::TreeId;
+use crate::tree::{Run, TreeId};
 use crate::wrapper::format::{ElementPattern, RecordLocator, Tail};
 use crate::wrapper::labels::{PageLabels, step_hashes};
 use crate::wrapper::parts::element_pattern::{CompiledPattern, Likeness, Subject, learn_pattern, share};
@@ -67,7 +67,7 @@ impl CompiledLocator {
 /// Learns where records are, from pages with their records.
 pub(crate) fn learn_locator(pages: &[PageExample<'_, '_>]) -> RecordLocator {
     let heads: Vec<(&PageLabels<'_>, TreeId)> =
-        pages.iter().flat_map(|p| p.records.iter().filter_map(|r| Some((p.labels, r.runs.first()?.0)))).collect();
+        pages.iter().flat_map(|p| p.records.iter().filter_map(|r| Some((p.labels, r.runs.first()?.first)))).collect();
     let groups = variants(&heads);
     let patterns: Vec<ElementPattern> = groups.iter().map(|g| learn_pattern(g)).collect();
     let mut locator = RecordLocator { patterns, lookalikes: Vec::new(), threshold: 0.0, tail: learn_tail(pages) };
@@ -77,12 +77,12 @@ pub(crate) fn learn_locator(pages: &[PageExample<'_, '_>]) -> RecordLocator {
     for page in pages {
         let labels = page.labels;
         let mut inside = vec![false; labels.page.tree.len()];
-        for &(first, end) in page.records.iter().flat_map(|r| &r.runs) {
+        for &Run { first, end } in page.records.iter().flat_map(|r| &r.runs) {
             inside[TreeId::indices(first..end)].fill(true);
         }
         let mut around = Around::default();
         for record in page.records {
-            let Some(&(head, _)) = record.runs.first() else { continue };
+            let Some(&Run { first: head, .. }) = record.runs.first() else { continue };
             let (fit, _) = best(labels, &compiled.patterns, &Subject::new(labels, head), true, 0.0, &mut around);
             least = least.min(fit);
         }

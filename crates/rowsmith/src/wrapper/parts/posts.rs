@@ -13,7 +13,7 @@ use crate::posts::fields::author::cut_names;
 use crate::posts::{PostModel, PostNodes, find_fields, link_around};
 use crate::recognize::ValueType;
 use crate::records::{Candidate, ColumnDraft, Generator, Record, fragment, item_text};
-use crate::tree::TreeId;
+use crate::tree::{Run, TreeId};
 use crate::types::{ColumnCategory, ColumnKind};
 use crate::wrapper::format::{ColumnLocator, ColumnStatistics};
 use crate::wrapper::labels::{PathHashes, path_hashes};
@@ -64,7 +64,7 @@ fn as_candidate(records: &[Record]) -> Candidate {
 /// author; of further siblings above them.
 fn top_of(page: &Prepared<'_>, record: &Record, id: TreeId) -> TreeId {
     let root = root_of(&page.labels, record, id);
-    let is_first = record.runs.first().is_some_and(|run| run.0 == root);
+    let is_first = record.runs.first().is_some_and(|run| run.first == root);
     if is_first { root } else { page.labels.page.tree.parent(root).unwrap_or(root) }
 }
 
@@ -83,7 +83,7 @@ struct Place {
 /// The nodes of a record.
 fn places<'p>(page: &'p Prepared<'_>, record: &'p Record) -> impl Iterator<Item = Place> {
     let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
-    record.runs.iter().flat_map(|&(first, end)| TreeId::between(first, end)).map(move |id| {
+    record.runs.iter().flat_map(|run| run.nodes()).map(move |id| {
         let path = hashes_of(page, record, id);
         let count = counts.entry(path.full).or_default();
         *count += 1;
@@ -280,7 +280,7 @@ fn shown(page: &Prepared<'_>, id: TreeId) -> String {
 fn is_filled(page: &Prepared<'_>, column: &ColumnLocator, id: TreeId) -> bool {
     let tree = &page.labels.page.tree;
     match (column.value_type, column.kind) {
-        (ValueType::Date, _) => !page.pivots().within((id, tree.end(id))).is_empty(),
+        (ValueType::Date, _) => !page.pivots().within(Run::new(id, tree.end(id))).is_empty(),
         (ValueType::Text | ValueType::Number | ValueType::Price | ValueType::Url, ColumnKind::Text) => {
             tree.terminals(id) > 0 || page.labels.page.is_terminal(id)
         }
@@ -300,7 +300,7 @@ fn put(page: &Prepared<'_>, post: &mut PostNodes, record: &Record, name: &str, i
         "url" => post.permalink = Some(id),
         "author" => {
             post.author = Some(id);
-            post.author_link = link_around(page.facts(), id, record.runs.first().map_or(TreeId::ROOT, |r| r.0));
+            post.author_link = link_around(page.facts(), id, record.runs.first().map_or(TreeId::ROOT, |r| r.first));
         }
         "author_url" => post.author_link = post.author_link.or(Some(id)),
         "date" => {
@@ -320,6 +320,6 @@ fn put(page: &Prepared<'_>, post: &mut PostNodes, record: &Record, name: &str, i
 /// Whether two lists of records of one page have records in common, or within each other.
 pub(crate) fn overlap(a: &[Record], b: &[Record]) -> bool {
     let inside: FxHashSet<TreeId> =
-        a.iter().flat_map(|r| &r.runs).flat_map(|&(first, end)| TreeId::between(first, end)).collect();
-    b.iter().flat_map(|r| &r.runs).any(|&(first, end)| TreeId::between(first, end).any(|id| inside.contains(&id)))
+        a.iter().flat_map(|r| &r.runs).flat_map(|run| run.nodes()).collect();
+    b.iter().flat_map(|r| &r.runs).any(|run| run.nodes().any(|id| inside.contains(&id)))
 }

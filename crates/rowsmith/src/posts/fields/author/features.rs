@@ -8,7 +8,7 @@ use crate::posts::fields::author::places::{Place, PlaceText};
 use crate::posts::fields::{PostList, PostNodes};
 use crate::posts::ranking::evidence::Folded;
 use crate::records::{NodeFacts, fragment};
-use crate::tree::TreeId;
+use crate::tree::{Run, TreeId};
 
 /// Name and meaning of the figures of a place; shares are of its texts, unless they say otherwise.
 pub const AUTHOR_FEATURES: &[(&str, &str)] = &[
@@ -181,7 +181,7 @@ fn figures(list: &PostList<'_>, posts: &[PostNodes], place: &Place, contents: &C
         count.elsewhere += is(everywhere > of_place.get(&hash).copied().unwrap_or(0));
         let terminals = || list.terminals(post).take(400).filter(|&id| content(facts, id) == hash);
         count.twice += is(terminals().count() > 1);
-        let at = facts.terminal_range((node, node + 1)).start;
+        let at = facts.terminal_range(Run::new(node, node + 1)).start;
         let neighbour = |at: Option<usize>| at.and_then(|at| facts.contents.get(at)).copied().unwrap_or(0);
         *labels_before.entry(neighbour(at.checked_sub(1).filter(|_| before > 0))).or_default() += 1;
         *labels_behind.entry(neighbour(Some(at + 1))).or_default() += 1;
@@ -295,7 +295,7 @@ fn spread(values: &[f64]) -> f64 {
 
 /// What a terminal says, as a number.
 fn content(facts: &NodeFacts<'_>, id: TreeId) -> u64 {
-    facts.contents.get(facts.terminal_range((id, id + 1)).start).copied().unwrap_or(0)
+    facts.contents.get(facts.terminal_range(Run::new(id, id + 1)).start).copied().unwrap_or(0)
 }
 
 /// How many texts the addresses of their links say; a word of every address ("member") names nobody.
@@ -318,7 +318,7 @@ fn around(list: &PostList<'_>, text: &PlaceText, count: &mut Counts) {
     let start = list.start(text.post);
     let above = || std::iter::successors(tree.parent(text.node), |&n| tree.parent(n)).take_while(|&a| a >= start);
     if let Some(block) = above().take(4).find(|&n| display(page.tag(n)) != Display::Inline) {
-        count.prose += is(facts.words.of((block, tree.end(block))) > 25);
+        count.prose += is(facts.words.of(Run::new(block, tree.end(block))) > 25);
         count.alone += is(tree.terminals(block) == 1);
     }
     let near = |tags: &[Tag]| above().take(3).any(|a| tags.contains(&page.tag(a)));

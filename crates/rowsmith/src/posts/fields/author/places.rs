@@ -9,7 +9,7 @@ use crate::posts::fields::{PostList, PostNodes, slot};
 use crate::posts::ranking::evidence::post_number;
 use crate::recognize::{ValueType, value_type};
 use crate::records::{NodeFacts, fragment};
-use crate::tree::TreeId;
+use crate::tree::{Run, TreeId};
 
 /// The longest name, in characters.
 const MAX_CHARS: u32 = 48;
@@ -58,7 +58,7 @@ pub(crate) fn places(list: &PostList<'_>, posts: &[PostNodes]) -> Vec<Place> {
             }
             let key = slot(facts, node);
             let place = places.entry(key).or_insert_with(|| Place { key, ..Place::default() });
-            let content = |id: TreeId| facts.contents[facts.terminal_range((id, id + 1)).start];
+            let content = |id: TreeId| facts.contents[facts.terminal_range(Run::new(id, id + 1)).start];
             // a name that stands twice in a post is one
             let again = place.texts.last().is_some_and(|last| last.post == post && content(last.node) == content(node));
             place.all += usize::from(!again);
@@ -92,7 +92,7 @@ pub(crate) fn places(list: &PostList<'_>, posts: &[PostNodes]) -> Vec<Place> {
 
 /// Whether a text is short enough to hold little more than a name.
 fn may_hold_name(facts: &NodeFacts<'_>, id: TreeId) -> bool {
-    facts.page.is_text(id) && !facts.hidden[id] && (1..=MAX_CHARS + MAX_BESIDE).contains(&facts.chars.of((id, id + 1)))
+    facts.page.is_text(id) && !facts.hidden[id] && (1..=MAX_CHARS + MAX_BESIDE).contains(&facts.chars.of(Run::new(id, id + 1)))
 }
 
 /// Whether a text may be a name as it stands.

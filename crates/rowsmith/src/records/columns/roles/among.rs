@@ -4,7 +4,7 @@ use crate::dom::AttrName;
 use crate::recognize::{ValueType, find_price, find_rating, value_type};
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::columns::roles::sample::{Sampled, Surroundings};
-use crate::tree::TreeId;
+use crate::tree::{Run, TreeId};
 use crate::types::ColumnKind;
 
 /// The features of a column among the others.
@@ -124,13 +124,13 @@ pub(crate) fn features_among(
                 if types[c] == ValueType::Price { found.count() as f64 / count(c) } else { 0.0 }
             };
             let tree = &around.page.tree;
-            let nested = |inner: &dyn Fn(TreeId, TreeId) -> Option<(TreeId, TreeId)>, d: usize| {
+            let nested = |inner: &dyn Fn(TreeId, TreeId) -> Option<Run>, d: usize| {
                 samples[c]
                     .iter()
                     .filter(|i| {
                         item(d, i.record).is_some_and(|other| {
                             inner(i.id, other.0)
-                                .is_some_and(|(outer, within)| outer != within && tree.contains(outer, within))
+                                .is_some_and(|Run { first: outer, end: within }| outer != within && tree.contains(outer, within))
                         })
                     })
                     .count() as f64
@@ -139,18 +139,18 @@ pub(crate) fn features_among(
             let texts = (0..compared).filter(|&d| d != c && is(d, ColumnKind::Text));
             let own_text = is(c, ColumnKind::Text);
             let within = if own_text {
-                texts.clone().map(|d| nested(&|own, other| Some((other, own)), d)).fold(0.0, f64::max)
+                texts.clone().map(|d| nested(&|own, other| Some(Run::new(other, own)), d)).fold(0.0, f64::max)
             } else {
                 0.0
             };
             let holding: Vec<f64> = if own_text {
-                texts.map(|d| nested(&|own, other| Some((own, other)), d)).collect()
+                texts.map(|d| nested(&|own, other| Some(Run::new(own, other)), d)).collect()
             } else {
                 Vec::new()
             };
             let link_of = |d: Option<usize>| {
                 let Some(d) = d.filter(|_| is(c, ColumnKind::Link)) else { return 0.0 };
-                nested(&|own, other| Some((own, other)), d)
+                nested(&|own, other| Some(Run::new(own, other)), d)
             };
             let main_href = |i: &Sampled<'_>| main_link.and_then(|m| item(m, i.record)).map(|l| l.1.as_str());
             let in_main = share(c, &|i| {
