@@ -52,7 +52,7 @@ mod tests {
     fn common_words_in_order() {
         let document = parse(b"<p>Price: 20 dollars<p>Price: 30 dollars only", &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
-        let contents = Contents::new(&document, &page, std::iter::once(Run::subtree(&page.tree, TreeId::ROOT)));
+        let contents = Contents::new(&document, &page, std::iter::once(Run::new(TreeId::ROOT, page.tree.end_of_all())));
         let texts: Vec<TreeId> = page.tree.nodes().filter(|&id| page.is_text(id)).collect();
         assert_eq!(contents.similarity(texts[0], texts[1]), 0.5);
         assert_eq!(contents.similarity(texts[0], texts[0]), 1.0);

@@ -93,7 +93,8 @@ mod tests {
         let page = PageTree::new(&document);
         let facts = PageFacts::new(&document, &page);
         let text = |runs: &[Run]| -> String {
-            let parts = runs.iter().map(|&Run { first, end }| line(&document, page.spans[first].0, page.spans[end - 1].1));
+            let parts =
+                runs.iter().map(|&Run { first, end }| line(&document, page.spans[first].0, page.spans[end - 1].1));
             parts.collect::<Vec<_>>().join("+")
         };
         let lists = mdr(&page, &facts.heights, &MdrOptions::default());

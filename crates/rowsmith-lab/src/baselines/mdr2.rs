@@ -1,7 +1,7 @@
 //! MDR-2, DEPTA's first step, with and without content similarity in its tree matching (DEPTA 4.2.3 and 4.3).
 
 use rowsmith::records::{Candidate, Generator, Record, RecordTree, RegionOptions, find_regions_by, record_lists};
-use rowsmith::tree::{PageTree, Similarities, TreeId, estm_mapping};
+use rowsmith::tree::{PageTree, Run, Similarities, TreeId, estm_mapping};
 
 use crate::baselines::content::Contents;
 
@@ -83,7 +83,7 @@ mod tests {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
         let facts = PageFacts::new(&document, &page);
-        let contents = Contents::new(&document, &page, std::iter::once((TreeId::ROOT, page.tree.end_of_all())));
+        let contents = Contents::new(&document, &page, std::iter::once(Run::new(TreeId::ROOT, page.tree.end_of_all())));
         let contents = with_contents.then_some(&contents);
         let options = RegionOptions { min_levels: 3, ..RegionOptions::default() };
         let found = mdr2(&page, (&facts.heights, &facts.classes), &options, contents, false, u64::MAX);

@@ -36,7 +36,7 @@ impl<'a> PostComparer<'a> {
         let list = |region| {
             let places = self.places(region, measure, threshold, two_passes);
             let children: Vec<TreeId> = tree.children(region.parent).collect();
-            let run = |&at: &usize| (children[at], tree.end(children[at + region.length - 1]));
+            let run = |&at: &usize| Run::new(children[at], tree.end(children[at + region.length - 1]));
             Candidate { runs: places.iter().map(run).collect(), runs_per_record: 1, generator: Generator::Region }
         };
         regions.iter().map(list).collect()
@@ -81,8 +81,7 @@ impl<'a> PostComparer<'a> {
     pub fn main_region(&mut self, regions: Vec<Candidate>) -> Option<Candidate> {
         let mut best: Option<(f64, Candidate)> = None;
         for region in regions {
-            let records: Vec<Vec<TreeId>> =
-                region.runs.iter().map(|&run| run.roots(self.tree).collect()).collect();
+            let records: Vec<Vec<TreeId>> = region.runs.iter().map(|&run| run.roots(self.tree).collect()).collect();
             let dated = records.windows(2).any(|pair| self.similarity(&pair[0], &pair[1], Measure::PivotMatch) > 0.0);
             if !dated {
                 continue;
@@ -216,7 +215,7 @@ mod tests {
         with_page(html, |document, page, heights, comparer| {
             let regions = comparer.regions(heights, measure, threshold, two_passes);
             let main = comparer.main_region(regions);
-            let text = |&(first, end): &(TreeId, TreeId)| line(document, page.spans[first].0, page.spans[end - 1].1);
+            let text = |&Run { first, end }: &Run| line(document, page.spans[first].0, page.spans[end - 1].1);
             main.map_or(Vec::new(), |m| m.runs.iter().map(text).collect())
         })
     }

@@ -20,7 +20,7 @@ pub fn gold_lists<'g>(document: &Document, page: &PageTree, gold: &'g Gold) -> V
     let tree_node = |path: &String| -> Option<Run> {
         let node: NodeId = find_path(document, path)?;
         let at = TreeId::new(page.spans.partition_point(|s| s.0 < node));
-        (page.spans.get(at.index())?.0 == node).then(|| (at, page.tree.end(at)))
+        (page.spans.get(at.index())?.0 == node).then(|| Run::subtree(&page.tree, at))
     };
     let list = |records: &'g Vec<GoldRecord>| -> Option<GoldList<'g>> {
         let runs: Vec<Record> = records

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rowsmith::Limits;
 use rowsmith::dom::{ParseOptions, parse};
 use rowsmith::records::{Candidate, Model, Options, PageFacts, RegionOptions, candidates, find_candidates};
-use rowsmith::tree::{PageTree, Similarities, TreeId};
+use rowsmith::tree::{PageTree, Run, Similarities, TreeId};
 
 use crate::baselines::content::Contents;
 use crate::baselines::mdr::{MdrOptions, mdr};
@@ -67,7 +67,7 @@ fn page_found(page: &GoldPage, model: &Arc<Model>) -> Option<PageFound> {
         });
         found(best)
     };
-    let contents = Contents::new(&document, &tree, std::iter::once((TreeId::ROOT, tree.tree.end_of_all())));
+    let contents = Contents::new(&document, &tree, std::iter::once(Run::new(TreeId::ROOT, tree.tree.end_of_all())));
     let known = (facts.heights.as_slice(), facts.classes.as_slice());
     let paper = RegionOptions { min_levels: 3, ..RegionOptions::default() };
     let lists = [

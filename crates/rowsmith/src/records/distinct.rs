@@ -55,7 +55,9 @@ impl Place {
             return false;
         }
         let (few, many) = if self.runs.len() <= other.runs.len() { (self, other) } else { (other, self) };
-        few.runs.iter().any(|&Run { first, end }| many.run_before(end.saturating_sub(1)).is_some_and(|run| run.end > first))
+        few.runs
+            .iter()
+            .any(|&Run { first, end }| many.run_before(end.saturating_sub(1)).is_some_and(|run| run.end > first))
     }
 }
 

@@ -18,8 +18,8 @@ use rowsmith::wrapper::{AppliedPage, LearnOptions, PartKind, Wrapper, apply_to, 
 use crate::eval::asked;
 
 use crate::eval::data::{Extra, GoldPage, record_pages};
-use crate::eval::truth::{Quality, Truth};
 use crate::eval::half_pages::{Made, Redesign, keep_records, to_html};
+use crate::eval::truth::{Quality, Truth};
 use crate::train::posts::fold_models;
 use crate::train::records::record_models;
 
@@ -331,8 +331,7 @@ fn without_columns<'a>(page: &'a GoldPage, wrapper: &Wrapper, to: &Made, plain: 
             }
             // without its only link a card is none: a page without records is another case
             let is_left = |id: TreeId| tree.is_terminal(id) && !removed.contains(&tree.node(id));
-            let shows =
-                |record: &&Record| record.runs.iter().any(|run| run.nodes().any(is_left));
+            let shows = |record: &&Record| record.runs.iter().any(|run| run.nodes().any(is_left));
             if nodes.records.iter().filter(shows).count() * 10 < nodes.records.len() {
                 continue;
             }

@@ -181,7 +181,12 @@ mod tests {
         let index = |id: TreeId| children.iter().position(|&c| c == id).unwrap();
         segment(&t, &area, &mut distances)
             .iter()
-            .map(|r| (index(r.runs[0].first), children.iter().filter(|&&c| r.runs[0].first <= c && c < r.runs[0].end).count()))
+            .map(|r| {
+                (
+                    index(r.runs[0].first),
+                    children.iter().filter(|&&c| r.runs[0].first <= c && c < r.runs[0].end).count(),
+                )
+            })
             .collect()
     }
 

@@ -179,7 +179,8 @@ fn in_heading(facts: &NodeFacts<'_>, id: TreeId) -> bool {
 fn cut(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let facts = list.facts;
     let tree = &facts.page.tree;
-    let name = |post: &PostNodes| post.author.map(|id| facts.contents[facts.terminal_range(Run::new(id, id + 1)).start]);
+    let name =
+        |post: &PostNodes| post.author.map(|id| facts.contents[facts.terminal_range(Run::new(id, id + 1)).start]);
     let hash = |id: TreeId| {
         facts.contents[facts.terminal_range(Run::new(id, tree.end(id)))].iter().fold(0, |h, &c| crate::tree::mix(h, c))
     };

@@ -35,7 +35,7 @@ pub const POST_FEATURES: &[(&str, &str)] = &[
     ("profile_any", "Share of records with a link that is named as its target."),
     ("profile_repeats", "Different such links over records with one."),
     ("numbered", "Share of neighbours whose numbers rise by one."),
-    ("long_link", "Share of records whose longest link has four words or more."),
+    ("long_link", "Share of records whose longest link without a date has four words or more."),
     ("quotes", "Share of records with a quotation."),
     ("declared", "The page says it is a discussion."),
     ("declared_article", "The page says it is an article."),
@@ -70,12 +70,17 @@ pub fn post_evidence(
     let dated = candidate.records().filter(|runs| runs.iter().any(|&r| !pivots.within(r).is_empty())).count() as f64;
     let quotes = candidate
         .records()
-        .filter(|runs| runs.iter().any(|&Run { first: a, end: b }| TreeId::between(a, b).any(|id| facts.page.tag(id) == Tag::BLOCKQUOTE)))
+        .filter(|runs| {
+            runs.iter()
+                .any(|&Run { first: a, end: b }| TreeId::between(a, b).any(|id| facts.page.tag(id) == Tag::BLOCKQUOTE))
+        })
         .count();
     let paragraphs: usize = candidate
         .runs
         .iter()
-        .map(|&Run { first: a, end: b }| TreeId::between(a, b).filter(|&id| matches!(facts.page.tag(id), Tag::P | Tag::BR)).count())
+        .map(|&Run { first: a, end: b }| {
+            TreeId::between(a, b).filter(|&id| matches!(facts.page.tag(id), Tag::P | Tag::BR)).count()
+        })
         .sum();
     let log = |x: f64| (1.0 + x).ln();
     let row = [
@@ -101,7 +106,7 @@ pub fn post_evidence(
         profiles.any / records,
         profiles.distinct,
         numbered(facts, candidate),
-        long_links(facts, candidate) / records,
+        long_links(facts, pivots, candidate) / records,
         quotes as f64 / records,
         f64::from(u8::from(declared[2])),
         f64::from(u8::from(declared[0])),
@@ -335,17 +340,20 @@ pub(crate) fn post_number(text: &str) -> Option<i64> {
         .flatten()
 }
 
-/// Records with a link of four words or more outside prose, as lists of threads and of articles have.
-fn long_links(facts: &PageFacts<'_>, candidate: &Candidate) -> f64 {
+/// Records with a link of four words or more outside prose, as lists of threads and of articles have. A date that links to
+/// its post has as many words and is none.
+fn long_links(facts: &PageFacts<'_>, pivots: &Pivots, candidate: &Candidate) -> f64 {
     let tree = &facts.page.tree;
     let long = |runs: &&[Run]| {
         runs.iter().any(|&Run { first, end }| {
             let from = facts.targets.partition_point(|t| t.0 < first);
             facts.targets[from..].iter().take_while(|t| t.0 < end).take(32).any(|&(link, _)| {
                 let parent = tree.parent(link).filter(|&p| !is_formatting(facts.page.tag(p)));
-                facts.words.of(Run::new(link, tree.end(link))) >= 4
-                    && parent
-                        .is_some_and(|p| facts.words.of(Run::new(p, tree.end(p))) <= facts.words.of(Run::new(link, tree.end(link))) + 2)
+                facts.words.of(Run::subtree(tree, link)) >= 4
+                    && pivots.within(Run::subtree(tree, link)).is_empty()
+                    && parent.is_some_and(|p| {
+                        facts.words.of(Run::new(p, tree.end(p))) <= facts.words.of(Run::new(link, tree.end(link))) + 2
+                    })
             })
         })
     };

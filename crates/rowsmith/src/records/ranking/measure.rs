@@ -421,11 +421,8 @@ impl<'a, 'b> Measurer<'a, 'b> {
         let mut siblings = std::iter::successors(tree.previous_sibling(first), |&s| tree.previous_sibling(s)).take(50);
         let Some(before) = siblings.find(|&c| tree.terminals(c) > 0) else { return };
         let kind = |id: TreeId| (tree.labels[id], f.class_sets[id]);
-        let with = candidate
-            .runs
-            .iter()
-            .take(200)
-            .filter(|&&run| run.roots(tree).skip(1).any(|r| kind(r) == kind(before)));
+        let with =
+            candidate.runs.iter().take(200).filter(|&&run| run.roots(tree).skip(1).any(|r| kind(r) == kind(before)));
         m.phase = with.count() as f64 / candidate.runs.len().min(200) as f64;
     }
 

@@ -34,8 +34,9 @@ impl Joined {
         let document = join(&documents)?;
         let (mut shift, mut records, mut shifts) = (1, Vec::new(), Vec::new());
         for (labels, of) in pages {
-            let moved =
-                |record: &Record| Record { runs: record.runs.iter().map(|run| Run::new(run.first + shift, run.end + shift)).collect() };
+            let moved = |record: &Record| Record {
+                runs: record.runs.iter().map(|run| Run::new(run.first + shift, run.end + shift)).collect(),
+            };
             records.extend(of.iter().map(moved));
             shifts.push(shift);
             shift += labels.page.tree.len();

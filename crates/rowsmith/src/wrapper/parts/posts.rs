@@ -319,7 +319,6 @@ fn put(page: &Prepared<'_>, post: &mut PostNodes, record: &Record, name: &str, i
 
 /// Whether two lists of records of one page have records in common, or within each other.
 pub(crate) fn overlap(a: &[Record], b: &[Record]) -> bool {
-    let inside: FxHashSet<TreeId> =
-        a.iter().flat_map(|r| &r.runs).flat_map(|run| run.nodes()).collect();
+    let inside: FxHashSet<TreeId> = a.iter().flat_map(|r| &r.runs).flat_map(|run| run.nodes()).collect();
     b.iter().flat_map(|r| &r.runs).any(|run| run.nodes().any(|id| inside.contains(&id)))
 }

@@ -92,7 +92,9 @@ pub(crate) fn places(list: &PostList<'_>, posts: &[PostNodes]) -> Vec<Place> {
 
 /// Whether a text is short enough to hold little more than a name.
 fn may_hold_name(facts: &NodeFacts<'_>, id: TreeId) -> bool {
-    facts.page.is_text(id) && !facts.hidden[id] && (1..=MAX_CHARS + MAX_BESIDE).contains(&facts.chars.of(Run::new(id, id + 1)))
+    facts.page.is_text(id)
+        && !facts.hidden[id]
+        && (1..=MAX_CHARS + MAX_BESIDE).contains(&facts.chars.of(Run::new(id, id + 1)))
 }
 
 /// Whether a text may be a name as it stands.

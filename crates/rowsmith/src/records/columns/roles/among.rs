@@ -129,8 +129,9 @@ pub(crate) fn features_among(
                     .iter()
                     .filter(|i| {
                         item(d, i.record).is_some_and(|other| {
-                            inner(i.id, other.0)
-                                .is_some_and(|Run { first: outer, end: within }| outer != within && tree.contains(outer, within))
+                            inner(i.id, other.0).is_some_and(|Run { first: outer, end: within }| {
+                                outer != within && tree.contains(outer, within)
+                            })
                         })
                     })
                     .count() as f64
