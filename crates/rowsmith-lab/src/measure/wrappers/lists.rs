@@ -18,8 +18,8 @@ use rowsmith::wrapper::{AppliedPage, LearnOptions, PartKind, Wrapper, apply_to, 
 use crate::eval::asked;
 
 use crate::eval::data::{Extra, GoldPage, record_pages};
-use crate::eval::truth::{Quality, Truth};
 use crate::eval::half_pages::{Made, Redesign, keep_records, to_html};
+use crate::eval::truth::{Quality, Truth};
 use crate::train::posts::fold_models;
 use crate::train::records::record_models;
 
