@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::dom::{Display, Tag, display, is_formatting};
 use crate::posts::fields::{PostList, PostNodes, element_kind};
 use crate::records::NodeFacts;
-use crate::tree::{Run, TreeId};
+use crate::tree::{Run, TreeId, mix};
 
 /// An element kind that may be the body, over all posts.
 #[derive(Default)]
@@ -28,11 +28,13 @@ pub(crate) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes], dates: &
     let mut kinds: FxHashMap<u64, Kind> = FxHashMap::default();
     for post in 0..posts.len() {
         let mut ends: FxHashMap<u64, TreeId> = FxHashMap::default();
+        let roots: Vec<TreeId> =
+            list.records[post].iter().flat_map(|run| run.roots(&list.facts.page.tree)).collect();
         for id in list.nodes(post) {
             if !may_hold(list, &posts[post], dates, id) {
                 continue;
             }
-            let key = element_kind(list.facts, id);
+            let key = body_kind(list.facts, &roots, id);
             let kind = kinds.entry(key).or_default();
             let words = own.of(list.facts, id);
             let inside = ends.get(&key).is_some_and(|&end| id < end);
@@ -79,6 +81,16 @@ pub(crate) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes], dates: &
         join_siblings(list, post, &own, dates);
     }
     cut(list, posts);
+}
+
+/// The kind of an element that may be a body. Where it has no class itself its parent's classes tell it, but for those of the
+/// post's own box, which tell posts apart ("post-12", "even") and not what stands in them.
+fn body_kind(facts: &NodeFacts<'_>, roots: &[TreeId], id: TreeId) -> u64 {
+    let tree = &facts.page.tree;
+    match tree.parent(id).filter(|parent| facts.class_sets[id] == 0 && roots.contains(parent)) {
+        Some(parent) => mix(u64::from(tree.labels[id]) << 32 | u64::from(tree.labels[parent]), 1 << 41),
+        None => element_kind(facts, id),
+    }
 }
 
 /// A body that is a paragraph goes on in the paragraphs, lists and quotations beside it, as far as these say something of
