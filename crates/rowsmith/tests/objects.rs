@@ -92,7 +92,8 @@ fn the_papers_method_finds_data_areas() {
 #[test]
 fn the_papers_method_returns_nothing_where_there_is_no_data_area() {
     let schema = domain("products").unwrap().unwrap();
-    let item = |name: &str| format!("<li><a href=/{name}>{name} two article</a> <i>by Ann</i><p>some text here</p></li>");
+    let item =
+        |name: &str| format!("<li><a href=/{name}>{name} two article</a> <i>by Ann</i><p>some text here</p></li>");
     let html = format!("<h1>Links</h1><ul>{}</ul>", ["Alpha", "Beta", "Gamma", "Delta"].map(item).concat());
     let page = run(&html, &schema, Method::Amber);
     assert!(page.areas.is_empty(), "{page:?}");

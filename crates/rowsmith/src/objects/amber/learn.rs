@@ -208,9 +208,7 @@ impl Knowledge {
                 NoiseTest::Text => evidence.negative >= theta * positive,
                 NoiseTest::Printed => positive < theta * evidence.negative,
             };
-            if is_noise
-                && let Some(evidence) = terms.known.remove(&folded)
-            {
+            if is_noise && let Some(evidence) = terms.known.remove(&folded) {
                 changes.entry(*attribute).or_default().dropped.push(evidence.term.clone());
                 terms.noise.insert(folded, evidence);
             }
@@ -455,7 +453,8 @@ mod tests {
         let mut schema = test_schema();
         schema.thresholds.noise = 3.0;
         let page = observed(&[("Rye", 2, 0)], &[("Rye", 5)]);
-        let dropped = |schema: &Schema| Knowledge::of(schema).learn(schema, &page, 1, &LearnRules::paper())[&1].dropped.len();
+        let dropped =
+            |schema: &Schema| Knowledge::of(schema).learn(schema, &page, 1, &LearnRules::paper())[&1].dropped.len();
         assert_eq!((dropped(&schema), dropped(&test_schema())), (0, 1));
     }
 
