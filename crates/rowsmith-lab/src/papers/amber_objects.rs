@@ -14,7 +14,7 @@ use rowsmith::tree::{PageTree, TreeId};
 use crate::eval::asked::parsed;
 
 use crate::baselines::mdr::{MdrOptions, mdr};
-use crate::baselines::roadrunner::roadrunner_columns;
+use crate::baselines::roadrunner::{Bounds, roadrunner_columns};
 use crate::eval::data::{GoldPage, domain_pages, record_pages};
 use crate::eval::items::{fold, gold_lists};
 use crate::eval::objects_score::{Attribute, Counts, Found, alternatives, count, name_in_gold};
@@ -287,7 +287,7 @@ fn roadrunner_texts(page: &GoldPage, names: &[String]) -> Option<Texts> {
     let tree = PageTree::new(&document);
     let mut sum = Texts::default();
     for list in gold_lists(&document, &tree, &page.gold) {
-        let columns = roadrunner_columns(&tree, &list.records);
+        let columns = roadrunner_columns(&tree, &list.records, Bounds::default()).ok();
         for (at, record) in list.gold.iter().enumerate() {
             let values: Vec<Vec<String>> = names
                 .iter()
