@@ -58,10 +58,7 @@ fn columns(document: &Document, page: &PageTree, list: &GoldList<'_>, method: &M
             let found = center_tree_columns(page, &list.records, &|a, b| contents.similarity(a, b));
             Some(found.into_iter().map(cells).collect())
         }
-        Method::RoadRunner => {
-            let found = roadrunner_columns(page, &list.records, Bounds::default()).ok()?;
-            Some(found.into_iter().map(|c| c.iter().map(|cell| cell.iter().map(text).collect()).collect()).collect())
-        }
+        Method::RoadRunner => roadrunner(document, page, list, Bounds::default()).ok(),
         Method::Ours(options) => {
             let aligned = align(document, page, &list.records, options);
             let drafts = column_drafts(document, page, &list.records, aligned, &ColumnOptions::default());
@@ -73,6 +70,13 @@ fn columns(document: &Document, page: &PageTree, list: &GoldList<'_>, method: &M
             )
         }
     }
+}
+
+/// The columns of one list by RoadRunner, or why there are none.
+fn roadrunner(document: &Document, page: &PageTree, list: &GoldList<'_>, bounds: Bounds) -> Result<Columns, GaveUp> {
+    let text = |id: &TreeId| line(document, page.spans[*id].0, page.spans[*id].1);
+    let found = roadrunner_columns(page, &list.records, bounds)?;
+    Ok(found.into_iter().map(|c| c.iter().map(|cell| cell.iter().map(text).collect()).collect()).collect())
 }
 
 /// What a method made of one page.
@@ -113,9 +117,9 @@ struct RoadRunnerRun {
 /// Bounds that RoadRunner is tried with, the usual first.
 const ROADRUNNER_BOUNDS: [Bounds; 4] = [
     Bounds { fan_out: 4, tries: 400 },
+    Bounds { fan_out: 4, tries: 130 },
     Bounds { fan_out: 4, tries: 40 },
-    Bounds { fan_out: 4, tries: 1600 },
-    Bounds { fan_out: 16, tries: 400 },
+    Bounds { fan_out: 8, tries: 40 },
 ];
 
 /// `None` for a page without items.
@@ -124,13 +128,22 @@ fn page_results(page: &GoldPage, methods: &[(&str, Method)]) -> Option<PageResul
     let tree = PageTree::new(&document);
     let lists = gold_lists(&document, &tree, &page.gold);
     let fragments: Vec<_> = lists.iter().map(|list| list.fragments(&document, &tree)).collect();
+    // RoadRunner is slow: each list once for each of the bounds
+    let runs: Vec<Vec<Result<Columns, GaveUp>>> = ROADRUNNER_BOUNDS
+        .iter()
+        .map(|bounds| lists.iter().map(|list| roadrunner(&document, &tree, list, *bounds)).collect())
+        .collect();
     let of_method = |(_, method): &(&str, Method)| {
         let none = PageResult { items: Items::default(), fragments: Items::default(), all_lists: true };
-        lists.iter().zip(&fragments).fold(none, |sum, (list, fragments)| {
-            let columns = columns(&document, &tree, list, method);
+        lists.iter().enumerate().fold(none, |sum, (at, list)| {
+            let columns = match method {
+                Method::RoadRunner => runs[0][at].clone().ok(),
+                _ => columns(&document, &tree, list, method),
+            };
             let all_lists = sum.all_lists && columns.is_some();
             let columns = columns.unwrap_or_default();
-            let is_one = |at: usize, values: &[String]| values.iter().any(|value| fragments[at].contains(value));
+            let is_one =
+                |record: usize, values: &[String]| values.iter().any(|value| fragments[at][record].contains(value));
             PageResult {
                 items: sum.items.add(count_items(list, &columns)),
                 fragments: sum.fragments.add(count_items_of(list, &columns, &is_one)),
@@ -142,29 +155,22 @@ fn page_results(page: &GoldPage, methods: &[(&str, Method)]) -> Option<PageResul
     if by_method.iter().all(|result| result.items.actual == 0) {
         return None;
     }
-    let text = |id: &TreeId| line(&document, tree.spans[*id].0, tree.spans[*id].1);
-    let run = |bounds: &Bounds| {
-        lists.iter().fold(RoadRunnerRun::default(), |sum, list| {
-            let found = roadrunner_columns(&tree, &list.records, *bounds);
-            let no_operator = usize::from(found == Err(GaveUp::NoOperator));
-            let by_bound = usize::from(found == Err(GaveUp::Bound));
-            let columns: Columns = found
-                .unwrap_or_default()
-                .iter()
-                .map(|column| column.iter().map(|cell| cell.iter().map(text).collect()).collect())
-                .collect();
-            RoadRunnerRun {
-                items: sum.items.add(count_items(list, &columns)),
-                no_operator: sum.no_operator + no_operator,
-                by_bound: sum.by_bound + by_bound,
-            }
-        })
+    let run = |results: &Vec<Result<Columns, GaveUp>>| {
+        let gave_up = |why: GaveUp| results.iter().filter(|r| r.as_ref().err() == Some(&why)).count();
+        let items = |(list, found): (&GoldList<'_>, &Result<Columns, GaveUp>)| {
+            found.as_ref().map_or_else(|_| count_items(list, &Columns::new()), |columns| count_items(list, columns))
+        };
+        RoadRunnerRun {
+            items: lists.iter().zip(results).map(items).fold(Items::default(), Items::add),
+            no_operator: gave_up(GaveUp::NoOperator),
+            by_bound: gave_up(GaveUp::Bound),
+        }
     };
     Some(PageResults {
         by_method,
         lists: lists.len(),
         plain_lists: lists.iter().filter(|list| list.has_one_parent_and_root(&tree)).count(),
-        roadrunner: ROADRUNNER_BOUNDS.iter().map(run).collect(),
+        roadrunner: runs.iter().map(run).collect(),
     })
 }
 

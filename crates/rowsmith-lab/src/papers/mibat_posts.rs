@@ -87,8 +87,10 @@ fn outcome(page: &PostsPage, model: &Arc<PostModel>) -> Option<Outcome> {
             let found = match variant.method {
                 Method::Mibat => {
                     let siblings = variant.measure == Measure::PivotAndSiblings;
-                    // anchor trees are more similar than τ, generalized nodes at least as similar
-                    let options = MibatOptions { siblings, threshold: threshold - 1e-9, ..MibatOptions::default() };
+                    // anchor trees are more similar than τ, generalized nodes at least as similar; trees that do not match
+                    // at their pivots at all are not similar by any τ
+                    let above = threshold.max(0.05) - 1e-9;
+                    let options = MibatOptions { siblings, threshold: above, ..MibatOptions::default() };
                     let regions = mibat(&facts, &pivots, &options, &mut sims, max_work);
                     main_region(&facts, &pivots, &regions, &options, &mut sims).map(|(region, _)| region.clone())
                 }
