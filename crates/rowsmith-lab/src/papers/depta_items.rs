@@ -327,7 +327,7 @@ fn claims(results: &Results, what: &str, runs: &[RoadRunnerRun], lists: usize, r
         &format!(
             "Recall is {} to {}, precision {} to {}: what RoadRunner aligns it aligns well, and it gives up on {} of {lists} \
              lists. On {} of them no operator fits: records differ where one has one element and another a different one, \
-             and without unions nothing describes both; {} pass a bound, and wider ones change little (the table above).",
+             and without unions nothing describes both. On {} the search finds nothing within any of the bounds of the table above.",
             percent(recall(DEPTA)),
             percent(recall(ROADRUNNER)),
             percent(precision(DEPTA)),

@@ -106,8 +106,8 @@ fn by_feed(report: &mut Report, sites: &[Pages], rows: &[Row]) {
         (some.len(), some.iter().map(|&at| mean(&rows[row], at)).sum::<f64>() / some.len().max(1) as f64)
     };
     report.remarks.push(format!(
-        "Feeds with more than 1,000 characters an entry hold the text itself: FOREST (feeds) has {} on the {} sites with such, \
-         {} on the {} others; FOREST (tf-idf), which reads no feed, {} and {}.",
+        "Feeds with more than 1,000 characters an entry hold the text itself: FOREST (feeds) has a mean F1 of {} on sites \
+         with such ({}), {} on those with shorter ones ({}); FOREST (tf-idf), which reads no feed, {} and {}.",
         percent(of(true, 1).1),
         of(true, 1).0,
         percent(of(false, 1).1),

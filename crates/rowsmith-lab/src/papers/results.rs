@@ -10,7 +10,7 @@ use crate::eval::commit::commit;
 use crate::eval::plot::Plot;
 
 /// Runs everything, or only what is named, and writes `lab/RESULTS.md` and the plots beside it; says what is under way
-/// on `out`. What is not named stays as it is in the file; every section names the commit that it was made at.
+/// on `out`. What is not named stays as it is in the file; every section names the commit and the machine that it was made at.
 ///
 /// # Errors
 /// Where data is missing, a name is none of an experiment's, or a file cannot be written.
@@ -51,8 +51,9 @@ fn merged(before: &str, new: &str) -> String {
     let of = |sections: &[(&str, &str)], name: &str| {
         sections.iter().find(|s| s.0 == name).map(|s| s.1.trim_end().to_owned())
     };
-    // sections of files that named their commit at the top alone
-    let old_commit = before.lines().find_map(|line| line.strip_prefix("- Commit: ")).unwrap_or("unknown");
+    // sections of files that named commit and machine at the top alone
+    let of_top = |name: &str| before.lines().find_map(|line| line.strip_prefix(name)).unwrap_or("unknown");
+    let made = format!("{}. Machine: {}", of_top("- Commit: "), of_top("- Machine: "));
     let head = of(&new, "").unwrap_or_default();
     let mut parts = vec![head.split("\n\n- [").next().unwrap_or_default().trim_end().to_owned()];
     let listed = |e: &&Experiment| of(&new, e.name).or_else(|| of(&old, e.name)).is_some();
@@ -66,7 +67,7 @@ fn merged(before: &str, new: &str) -> String {
                 return Some(section);
             }
             let (heading, rest) = section.split_once("\n\n")?;
-            Some(format!("{heading}\n\nCommit: {old_commit}\n\n{rest}"))
+            Some(format!("{heading}\n\nCommit: {made}.\n\n{rest}"))
         };
         parts.extend(of(&new, experiment.name).or_else(kept));
     }
@@ -76,7 +77,7 @@ fn merged(before: &str, new: &str) -> String {
 
 /// The text of the results, and the plots that it shows.
 fn compose(out: &mut dyn Write, experiments: &[&Experiment]) -> Result<(Vec<u8>, Vec<Plot>), String> {
-    let started = Instant::now();
+    let (started, machine) = (Instant::now(), machine());
     let said = |e: std::io::Error| e.to_string();
     let (mut text, mut plots, mut times) = (Vec::new(), Vec::new(), Vec::new());
     writeln!(
@@ -85,8 +86,7 @@ fn compose(out: &mut dyn Write, experiments: &[&Experiment]) -> Result<(Vec<u8>,
          Every figure is measured by the code of the commit that its section names; models are out of fold (`folds.json` of \
          the evaluation data). What cannot be repeated, since the papers' pages are not published, names its substitute. Lines at the end \
          of a section say what agrees with the paper and what does not. [FIDELITY.md](FIDELITY.md) has where each part of the \
-         papers is.\n\n- Machine: {}\n",
-        machine()
+         papers is.\n"
     )
     .map_err(said)?;
     for experiment in experiments {
@@ -96,7 +96,14 @@ fn compose(out: &mut dyn Write, experiments: &[&Experiment]) -> Result<(Vec<u8>,
         let begun = Instant::now();
         write!(out, "{} …", experiment.name).and_then(|()| out.flush()).map_err(said)?;
         let report = (experiment.run)()?;
-        writeln!(text, "\n## {}\n\nCommit: {}\n\n{}.\n", experiment.name, commit(), experiment.about).map_err(said)?;
+        writeln!(
+            text,
+            "\n## {}\n\nCommit: {}. Machine: {machine}.\n\n{}.\n",
+            experiment.name,
+            commit(),
+            experiment.about
+        )
+        .map_err(said)?;
         report.write(&mut text).map_err(said)?;
         plots.extend(report.plots);
         let seconds = begun.elapsed().as_secs_f64();
@@ -147,7 +154,7 @@ mod tests {
         let (text, plots) = compose(&mut said, &[&experiment]).unwrap();
         let text = String::from_utf8(text).unwrap();
         for part in
-            ["\nCommit: ", "- Machine: ", "[small-table](#small-table)", "| ours | 1 |", "- Agrees: ours is right."]
+            ["\nCommit: ", ". Machine: ", "[small-table](#small-table)", "| ours | 1 |", "- Agrees: ours is right."]
         {
             assert!(text.contains(part), "{part} in {text}");
         }
@@ -166,7 +173,7 @@ mod tests {
     fn new_sections_take_the_places_of_old_ones_and_the_others_stay() {
         let before = "# Results\n\n- Commit: aaa\n- Machine: old\n\n- [depta-table-2](#depta-table-2): x\n\n\
             ## depta-table-2\n\nOld two.\n\n## main-list\n\nOld main.\n\n## Time\n\nlong\n";
-        let new = "# Results\n\n- Machine: new\n\n- [main-list](#main-list): x\n\n## main-list\n\nCommit: bbb\n\n\
+        let new = "# New results\n\n- [main-list](#main-list): x\n\n## main-list\n\nCommit: bbb. Machine: new.\n\n\
             New main.\n\n## Time\n\nshort\n";
         let text = merged(before, new);
         let order =

@@ -12,8 +12,8 @@ pub struct RegionOptions {
     pub max_distance: f64,
     /// Regions are searched below elements of at least so many levels of elements. Default 2: the paper's 3
     /// (figure 13) misses lists whose items are a single element with text or a bare link (`ul > li`, `td > a`),
-    /// which are the records of many index pages. Of the gold records of `records`, MDR-2's regions hold .495 with 2
-    /// and .484 with 3.
+    /// which are the records of many index pages. Of the 10,673 records of the main lists of `records`, MDR-2's regions
+    /// hold .723 with 2 and .716 with 3.
     pub min_levels: u32,
 }
 
