@@ -177,7 +177,7 @@ mod tests {
             New main.\n\n## Time\n\nshort\n";
         let text = merged(before, new);
         let order =
-            ["- Machine: new", "[depta-table-2]", "[main-list]", "Commit: aaa\n\nOld two.", "New main.", "short"];
+            ["# New", "[depta-table-2]", "[main-list]", "Commit: aaa. Machine: old.\n\nOld two.", "New main.", "short"];
         let places: Vec<Option<usize>> = order.iter().map(|part| text.find(part)).collect();
         assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?} in {text}");
         assert!(!text.contains("Old main") && !text.contains("long"));
