@@ -114,14 +114,13 @@ impl RegionSearch<'_> {
         regions
     }
 
-    /// IdentDRs (figure 13b) of the artificial root over some adjacent siblings: the regions that they form by
-    /// themselves. None where the root would have too few levels.
-    pub fn among(&mut self, siblings: &[TreeId]) -> Vec<DataRegion> {
+    /// IdentDRs (figure 13b) of the artificial root over some adjacent siblings, of which the first is the parent's child
+    /// number `offset`: the regions that they form by themselves. None where the root would have too few levels.
+    pub fn among(&mut self, siblings: &[TreeId], offset: usize) -> Vec<DataRegion> {
         let mut regions = Vec::new();
         let levels = 1 + siblings.iter().map(|&id| self.heights[id]).max().unwrap_or(0);
         let parent = siblings.first().and_then(|&first| self.tree.parent(first));
         if let Some(parent) = parent.filter(|_| siblings.len() >= 2 && levels >= self.options.min_levels) {
-            let offset = self.tree.children(parent).take_while(|child| *child != siblings[0]).count();
             regions_below(Below { parent, offset }, siblings, self, &mut regions);
         }
         regions

@@ -7,8 +7,8 @@ use crate::tree::{Tree, TreeId};
 /// Every record list that the regions of a page give, by section 4.4: FindDRs is called again on each generalized node,
 /// whose components stand below an artificial root. `regions` are what the search found, in preorder of their parents.
 ///
-/// As many comparisons as the search of the page took, at most: a node of several components is searched once for each
-/// region that it stands in.
+/// O(K²) comparisons for each generalized node of several components; regions of one parent do not overlap, so those of a
+/// page are O(K) a node of it.
 pub fn record_lists(search: &mut RegionSearch<'_>, regions: &[DataRegion]) -> Vec<Candidate> {
     lists_of(search.tree, regions, Some(search))
 }
@@ -28,7 +28,7 @@ fn lists_of(tree: &Tree, regions: &[DataRegion], mut search: Option<&mut RegionS
         let whole: Vec<Record> = nodes.iter().map(|g| run_of(tree, g)).collect();
         let found = if uncovered { Generator::Region } else { Generator::CoveredRegion };
         let smaller = match &mut search {
-            Some(search) => segmenter.records_within(&nodes, search),
+            Some(search) => segmenter.records_within(region, &nodes, search),
             None => segmenter.smaller_records(&nodes),
         };
         match smaller {
@@ -103,8 +103,15 @@ impl Segmenter<'_> {
 
     /// The records of generalized nodes by section 4.4: the lower-level ones in each node that has such, else the node
     /// itself. `None` where no node has smaller records, or they are too small.
-    fn records_within(&self, nodes: &[Vec<TreeId>], search: &mut RegionSearch<'_>) -> Option<Vec<Record>> {
-        let split: Vec<Option<Vec<Record>>> = nodes.iter().map(|node| self.search_within(node, search)).collect();
+    fn records_within(
+        &self,
+        region: &DataRegion,
+        nodes: &[Vec<TreeId>],
+        search: &mut RegionSearch<'_>,
+    ) -> Option<Vec<Record>> {
+        let offsets = (region.start..).step_by(region.length);
+        let split: Vec<Option<Vec<Record>>> =
+            nodes.iter().zip(offsets).map(|(node, offset)| self.search_within(node, offset, search)).collect();
         let runs_per_record = split.iter().flatten().next()?.first()?.runs.len();
         let mut records: Vec<Record> = Vec::new();
         for (node, found) in nodes.iter().zip(split) {
@@ -120,12 +127,12 @@ impl Segmenter<'_> {
 
     /// FindDRs, called again on one generalized node (4.4, step 2): the generalized nodes of the region that covers all
     /// its data items, among the components or below the only one that holds data; or the rows joined (4.4.1).
-    fn search_within(&self, node: &[TreeId], search: &mut RegionSearch<'_>) -> Option<Vec<Record>> {
+    fn search_within(&self, node: &[TreeId], offset: usize, search: &mut RegionSearch<'_>) -> Option<Vec<Record>> {
         let all: usize = node.iter().map(|&id| self.tree.terminals(id)).sum();
         let covers = |region: &DataRegion| {
             region.children(self.tree).map(|id| self.tree.terminals(id)).sum::<usize>() == all && all > 0
         };
-        if let Some(region) = search.among(node).into_iter().find(covers) {
+        if let Some(region) = search.among(node, offset).into_iter().find(covers) {
             return Some(self.generalized_nodes(&region).iter().map(|g| run_of(self.tree, g)).collect());
         }
         match node.iter().find(|&&id| self.tree.terminals(id) == all) {
