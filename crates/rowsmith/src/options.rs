@@ -5,7 +5,7 @@
 pub use crate::article::Options as ArticleSearch;
 pub use crate::extract::Options as ExtractSearch;
 #[cfg(feature = "objects")]
-pub use crate::objects::{Method as ObjectMethod, Options as ObjectSearch, Spread};
+pub use crate::objects::{Method as ObjectMethod, Options as ObjectSearch};
 pub use crate::posts::{Method as PostMethod, MibatOptions, Options as PostSearch};
 pub use crate::records::{
     AlignOptions, ColumnOptions, Method as ListMethod, Options as ListSearch, RegionOptions, VisualOptions,

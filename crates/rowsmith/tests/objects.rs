@@ -4,9 +4,9 @@
 #[path = "common/hostile.rs"]
 mod hostile;
 
-use rowsmith::options::{ObjectMethod as Method, ObjectSearch as Options, Spread};
-use rowsmith::schema::{Schema, domain};
-use rowsmith::types::{ObjectTable, ObjectsPage};
+use rowsmith::options::{ObjectMethod as Method, ObjectSearch as Options};
+use rowsmith::schema::{Schema, Spread, domain};
+use rowsmith::types::{ObjectTable, ObjectsPage, Warning};
 use rowsmith::{Limits, ObjectsOptions, Page, PageOptions};
 
 fn products() -> Schema {
@@ -70,7 +70,8 @@ fn a_shop_has_its_products() {
 
 #[test]
 fn the_papers_method_finds_data_areas() {
-    let schema = domain("real-estate").unwrap().unwrap();
+    let mut schema = domain("real-estate").unwrap().unwrap();
+    schema.thresholds.spread = Spread::RunningExample;
     let card = |at: usize| format!("<div><p>£{at}95 pcm</p><b>{} Bath</b><i class=b>{at} bed</i></div>", at * 3);
     let featured: String = (1..4).map(card).collect();
     let row = |at: usize| format!("<div><img src=a{at}.jpg></div><div><p>£{at}50 pcm</p><h3>Oxford</h3></div>");
@@ -79,13 +80,26 @@ fn the_papers_method_finds_data_areas() {
         "<body><p>average £800</p><main><section>{featured}</section>\
         <article><section>{listed}</section></article></main>"
     );
-    let objects = Options { method: Method::Amber, spread: Spread::RunningExample, ..Options::default() };
+    let objects = Options { method: Method::Amber, ..Options::default() };
     let found = searched(page.as_bytes(), &schema, objects);
     let counts: Vec<usize> = found.areas.iter().map(|a| a.records.len()).collect();
     assert_eq!(counts, [3, 5], "{found:?}");
     // the leading nodes are second in their records
     assert_eq!(found.areas[1].records[0].nodes.len(), 2);
     assert_eq!(texts(&found.areas[0], "price")[0], "£195");
+}
+
+#[test]
+fn the_papers_method_returns_nothing_where_there_is_no_data_area() {
+    let schema = domain("products").unwrap().unwrap();
+    let item =
+        |name: &str| format!("<li><a href=/{name}>{name} two article</a> <i>by Ann</i><p>some text here</p></li>");
+    let html = format!("<h1>Links</h1><ul>{}</ul>", ["Alpha", "Beta", "Gamma", "Delta"].map(item).concat());
+    let page = run(&html, &schema, Method::Amber);
+    assert!(page.areas.is_empty(), "{page:?}");
+    assert!(page.warnings.contains(&Warning::NoListFound));
+    // ours takes the page's main list there
+    assert_eq!(run(&html, &schema, Method::Agreement).areas[0].records.len(), 4);
 }
 
 #[test]

@@ -56,9 +56,16 @@ pub(crate) struct ObjectsArgs {
     /// How objects are found
     ///
     /// "agreement" lets recognised values and the record extractor judge each other's lists; "amber" is the paper's own
-    /// method, by recognised values alone.
+    /// method, by recognised values alone: where they form no data area there are no objects.
     #[arg(long, value_enum, default_value_t = ObjectMethod::Agreement, help_heading = "Objects")]
     pub(crate) method: ObjectMethod,
+
+    /// Set a threshold of the schema, as in its file: depth=2, spread=printed
+    ///
+    /// The names are depth, distance, spread (definition, running-example or printed), infer_regular, infer_optional,
+    /// keep_regular, keep_optional and noise.
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "Objects")]
+    pub(crate) threshold: Vec<String>,
 
     /// Call a list without recognised values the main list only with at least this probability (0 to 1)
     #[arg(
@@ -81,6 +88,15 @@ pub(crate) enum ObjectMethod {
     Agreement,
     /// By the paper
     Amber,
+}
+
+impl From<ObjectMethod> for rowsmith::options::ObjectMethod {
+    fn from(method: ObjectMethod) -> Self {
+        match method {
+            ObjectMethod::Agreement => Self::Agreement,
+            ObjectMethod::Amber => Self::Amber,
+        }
+    }
 }
 
 /// Commands of `rowsmith objects`.
@@ -109,6 +125,16 @@ pub(crate) struct LearnArgs {
     /// Where gazetteers and report are written
     #[arg(short, long, value_name = "DIR")]
     pub(crate) out: PathBuf,
+
+    /// How objects are found, and terms learnt from them
+    ///
+    /// "amber" is the paper's own: its data areas, and its algorithm 5 as it stands.
+    #[arg(long, value_enum, default_value_t = ObjectMethod::Agreement)]
+    pub(crate) method: ObjectMethod,
+
+    /// Set a threshold of the schema, as in its file: noise=2, depth=2
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) threshold: Vec<String>,
 
     /// Rounds at most
     #[arg(long, value_name = "N", default_value_t = 20)]

@@ -11,11 +11,11 @@ use std::thread::available_parallelism;
 
 use rowsmith::Limits;
 use rowsmith::options::ObjectSearch as Options;
-use rowsmith::schema::{Change, Evidence, Knowledge, Observed, Schema, Terms, observe_page};
+use rowsmith::schema::{Change, Evidence, Knowledge, LearnRules, Observed, Schema, Terms, observe_page};
 use serde::{Deserialize, Serialize};
 
-use super::schema::read_schema;
-use crate::args::{LearnArgs, LearnMode};
+use super::schema::{read_schema, with_thresholds};
+use crate::args::{LearnArgs, LearnMode, ObjectMethod};
 use crate::common::failure::Failure;
 use crate::common::terminal::Shown;
 use crate::common::{notices, panics};
@@ -92,7 +92,9 @@ struct Round {
 
 /// Runs the command.
 pub(crate) fn learn(args: &LearnArgs) -> Result<Outcome, Failure> {
-    let mut schema = read_schema(&args.schema).map_err(Failure::Usage)?;
+    let mut schema = with_thresholds(read_schema(&args.schema).map_err(Failure::Usage)?, &args.threshold)?;
+    let options = Options { method: args.method.into(), ..Options::default() };
+    let rules = LearnRules::of(options.method);
     let mut knowledge = Knowledge::of(&schema);
     if knowledge.attributes.is_empty() {
         let what = format!("no attribute of '{}' has a gazetteer, so there is nothing to learn", args.schema);
@@ -118,11 +120,11 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<Outcome, Failure> {
         knowledge.teach(&mut schema);
         let of_round = match args.mode {
             LearnMode::Upfront => {
-                let seen = all_pages(&pages, &schema, args, round == 1);
-                let changes = knowledge.learn(&schema, &seen.observed, round);
+                let seen = all_pages(&pages, &schema, &options, args.threads, round == 1);
+                let changes = knowledge.learn(&schema, &seen.observed, round, &rules);
                 Round { changes, ..seen }
             }
-            LearnMode::Continuous => page_by_page(&pages, &mut schema, &mut knowledge),
+            LearnMode::Continuous => page_by_page(&pages, &mut schema, &options, &mut knowledge),
         };
         if of_round.failed > 0 {
             outcome = Outcome::SomeFailed;
@@ -156,24 +158,30 @@ fn identity(args: &LearnArgs, schema: &Schema, pages: &[PathBuf]) -> String {
     let terms: usize = schema.attributes.iter().flat_map(|a| &a.term_lists).map(|list| list.terms.len()).sum();
     let names = pages.iter().map(|p| p.to_string_lossy().into_owned()).collect::<Vec<_>>().join("\n");
     let bytes = names.bytes().fold(0xcbf2_9ce4_8422_2325u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
-    format!("{} {:?} {} pages {bytes:016x} {terms} terms", args.schema, args.mode, pages.len())
+    // what was started before there was a choice goes on
+    let method = match args.method {
+        ObjectMethod::Agreement => String::new(),
+        ObjectMethod::Amber => " amber".to_owned(),
+    };
+    let thresholds: String = args.threshold.iter().map(|setting| format!(" {setting}")).collect();
+    format!("{} {:?} {} pages {bytes:016x} {terms} terms{method}{thresholds}", args.schema, args.mode, pages.len())
 }
 
-fn one_page(page: &Path, schema: &Schema) -> Result<Observed, String> {
+fn one_page(page: &Path, schema: &Schema, options: &Options) -> Result<Observed, String> {
     let limits = Limits::default();
     let loaded = load(page, limits.max_bytes).map_err(|problem| problem.to_string())?;
-    observe_page(&loaded.bytes, schema, &Options::default(), &limits).map_err(|error| error.to_string())
+    observe_page(&loaded.bytes, schema, options, &limits).map_err(|error| error.to_string())
 }
 
 /// What all pages show; the sum does not depend on the order. With `report` the pages that fail are reported.
-fn all_pages(pages: &[PathBuf], schema: &Schema, args: &LearnArgs, report: bool) -> Round {
+fn all_pages(pages: &[PathBuf], schema: &Schema, options: &Options, threads: usize, report: bool) -> Round {
     let cores = || available_parallelism().map_or(1, NonZero::get);
-    let threads = if args.threads == 0 { cores() } else { args.threads };
+    let threads = if threads == 0 { cores() } else { threads };
     let next = AtomicUsize::new(0);
     let work = || {
         let mut sum = Round::default();
         while let Some(page) = pages.get(next.fetch_add(1, Ordering::Relaxed)) {
-            match panics::catch(|| one_page(page, schema)) {
+            match panics::catch(|| one_page(page, schema, options)) {
                 Ok(observed) => sum.observed.add(observed),
                 Err(why) => {
                     sum.failed += 1;
@@ -196,13 +204,14 @@ fn all_pages(pages: &[PathBuf], schema: &Schema, args: &LearnArgs, report: bool)
     })
 }
 
-fn page_by_page(pages: &[PathBuf], schema: &mut Schema, knowledge: &mut Knowledge) -> Round {
+fn page_by_page(pages: &[PathBuf], schema: &mut Schema, options: &Options, knowledge: &mut Knowledge) -> Round {
+    let rules = LearnRules::of(options.method);
     let changes = knowledge.attributes.keys().map(|&a| (a, Change::default())).collect();
     let mut sum = Round { changes, ..Round::default() };
     for page in pages {
-        match panics::catch(|| one_page(page, schema)) {
+        match panics::catch(|| one_page(page, schema, options)) {
             Ok(observed) => {
-                let changes = knowledge.learn(schema, &observed, 1);
+                let changes = knowledge.learn(schema, &observed, 1, &rules);
                 sum.observed.add(observed);
                 let changed = changes.values().any(|c| !c.learnt.is_empty() || !c.dropped.is_empty());
                 for (attribute, change) in changes {

@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 
 use rowsmith::ObjectsOptions;
-use rowsmith::options::{ListSearch, ObjectMethod as Method, ObjectSearch as Options};
+use rowsmith::options::{ListSearch, ObjectSearch as Options};
 use rowsmith::schema::Schema;
 use rowsmith::types::{ObjectTable, Warning};
 
 use super::learn_objects;
-use super::schema::{read_schema, schema_text};
-use crate::args::{Format, ObjectMethod, ObjectsArgs, ObjectsCommand, check_picks};
+use super::schema::{read_schema, schema_text, with_thresholds};
+use crate::args::{Format, ObjectsArgs, ObjectsCommand, check_picks};
 use crate::common::failure::Failure;
 use crate::common::source::PageSource;
 use crate::output::columns::pick;
@@ -32,14 +32,10 @@ pub(crate) fn objects(args: &ObjectsArgs) -> Result<Outcome, Failure> {
     }
     check_picks(&args.columns).map_err(Failure::Usage)?;
     args.common.page.check().map_err(Failure::Usage)?;
-    let schema = read_schema(name).map_err(Failure::Usage)?;
-    let method = match args.method {
-        ObjectMethod::Agreement => Method::Agreement,
-        ObjectMethod::Amber => Method::Amber,
-    };
+    let schema = with_thresholds(read_schema(name).map_err(Failure::Usage)?, &args.threshold)?;
     let records = ListSearch { min_confidence: args.min_confidence, ..Default::default() };
     let mut wanted = ObjectsOptions::new();
-    wanted.search = Options { method, records, ..Options::default() };
+    wanted.search = Options { method: args.method.into(), records };
     wanted.all_areas = args.all;
     wanted.min_records = args.min_records;
     let inputs = inputs::expand(&args.inputs)?;

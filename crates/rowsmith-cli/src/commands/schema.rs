@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rowsmith::schema::{DOMAINS, Schema, domain, shipped_file};
 
-use crate::common::failure::why;
+use crate::common::failure::{Failure, why};
 
 /// A shipped schema by its name, or one from a file, with its gazetteers: files beside it, else shipped ones.
 ///
@@ -25,6 +25,17 @@ pub(super) fn read_schema(name: &str) -> Result<Schema, String> {
         read => read.map_err(|error| why(&error)),
     };
     Schema::parse(&text, &mut read).map_err(|error| format!("{name}: {error}"))
+}
+
+/// A schema with the thresholds that `--threshold` sets.
+///
+/// # Errors
+/// Where a setting is none.
+pub(super) fn with_thresholds(mut schema: Schema, settings: &[String]) -> Result<Schema, Failure> {
+    for setting in settings {
+        schema.thresholds.set(setting).map_err(|why| Failure::Usage(format!("--threshold: {why}")))?;
+    }
+    Ok(schema)
 }
 
 /// A schema as a text: a shipped one by its name, or a file.

@@ -1,6 +1,6 @@
 //! MDR-2, DEPTA's first step, with and without content similarity in its tree matching (DEPTA 4.2.3 and 4.3).
 
-use rowsmith::records::{Candidate, Generator, Record, RecordTree, RegionOptions, find_regions_by, record_lists};
+use rowsmith::records::{Candidate, Generator, Record, RecordTree, RegionOptions, RegionSearch, record_lists};
 use rowsmith::tree::{PageTree, Run, Similarities, TreeId, estm_mapping};
 
 use crate::baselines::content::Contents;
@@ -21,7 +21,7 @@ pub fn mdr2(
 ) -> Vec<Candidate> {
     let tree = &page.tree;
     let mut sims = Similarities::new(tree, classes, max_work);
-    let regions = find_regions_by(tree, heights, options, &mut |a, b| {
+    let mut similar = |a: &[TreeId], b: &[TreeId]| {
         let near = sims.within(a, b, options.max_distance);
         match contents {
             // contents choose among mappings: they can only take matched terminals away from the most there can be
@@ -30,8 +30,10 @@ pub fn mdr2(
             }
             _ => near,
         }
-    });
-    let mut lists = record_lists(tree, &regions);
+    };
+    let mut search = RegionSearch { tree, heights, options, similar: &mut similar, is_valid: &|_| true };
+    let regions = search.of_page();
+    let mut lists = record_lists(&mut search, &regions);
     let is_own = |c: &Candidate| matches!(c.generator, Generator::Region | Generator::NonContiguous);
     lists.retain(|c| c.len() >= 2 && (covered || is_own(c)));
     lists

@@ -1,7 +1,7 @@
 //! Data items in columns against the annotated fields of records, as the scorer counts them: of every field the values in
 //! the one column that gives most of them.
 
-use rowsmith::dom::{Document, NodeId, find_path};
+use rowsmith::dom::{Document, NodeId, find_path, line};
 use rowsmith::records::Record;
 use rowsmith::tree::{PageTree, Run, TreeId};
 
@@ -61,8 +61,43 @@ impl Items {
     }
 }
 
+impl GoldList<'_> {
+    /// Whether the list meets DEPTA's assumptions: all records stand below one parent, and their trees have the same
+    /// root, be it an element of one name or, over several elements, the artificial one. Else the largest record, which
+    /// is the seed, matches none of those with another root.
+    pub fn has_one_parent_and_root(&self, page: &PageTree) -> bool {
+        let mut parents = self.records.iter().flat_map(|r| r.roots(&page.tree)).map(|root| page.tree.parent(root));
+        let root = |record: &Record| {
+            let mut roots = record.roots(&page.tree);
+            let first = roots.next().map(|root| page.tree.labels[root]);
+            first.filter(|_| roots.next().is_none())
+        };
+        let first = parents.next();
+        let mut roots = self.records.iter().map(root);
+        let one = roots.next();
+        parents.all(|parent| Some(parent) == first) && roots.all(|root| Some(root) == one)
+    }
+
+    /// Per record its text fragments as the scorer compares them.
+    pub fn fragments(&self, document: &Document, page: &PageTree) -> Vec<std::collections::HashSet<String>> {
+        let texts = |record: &Record| {
+            let nodes = record.runs.iter().flat_map(|&Run { first, end }| TreeId::between(first, end));
+            nodes
+                .filter(|&id| page.is_text(id))
+                .map(|id| fold(&line(document, page.spans[id].0, page.spans[id].1)))
+                .collect()
+        };
+        self.records.iter().map(texts).collect()
+    }
+}
+
 /// Counts the values of fields that are shown as texts; links and images are no items in DEPTA.
 pub fn count_items(list: &GoldList<'_>, columns: &Columns) -> Items {
+    count_items_of(list, columns, &|_, _| true)
+}
+
+/// As [`count_items`], of the values only that count, given by the number of their record and the texts allowed.
+pub fn count_items_of(list: &GoldList<'_>, columns: &Columns, counts: &dyn Fn(usize, &[String]) -> bool) -> Items {
     let mut names: Vec<&String> = list.gold.iter().flat_map(|r| r.fields.keys()).collect();
     names.sort();
     names.dedup();
@@ -74,7 +109,7 @@ pub fn count_items(list: &GoldList<'_>, columns: &Columns) -> Items {
         let mut votes = vec![0usize; folded.len()];
         for (at, record) in list.gold.iter().enumerate() {
             let values = record.fields.get(name).map(allowed).unwrap_or_default();
-            if values.is_empty() {
+            if values.is_empty() || !counts(at, &values) {
                 continue;
             }
             items.actual += 1;

@@ -95,6 +95,45 @@ pub fn count(document: &Document, gold: &Gold, found: &[Found]) -> Counts {
     counts
 }
 
+/// What the gold of `domains` calls an attribute of a shipped schema, where its own name is none of the gold's
+/// (DOMAIN_NAMES of the scorer).
+pub fn name_in_gold<'n>(name: &'n str, gold: &Gold) -> &'n str {
+    const NAMES: [(&str, &str); 11] = [
+        ("size", "area"),
+        ("agent", "seller"),
+        ("dealer", "seller"),
+        ("company", "seller"),
+        ("employer", "seller"),
+        ("added", "date"),
+        ("posted", "date"),
+        ("engine_size", "engine"),
+        ("color", "colour"),
+        ("living_area", "area"),
+        ("contract_type", "contract"),
+    ];
+    let mut fields = gold.regions.iter().filter(|r| r.main).flat_map(|r| &r.records).map(|r| &r.fields);
+    match NAMES.iter().find(|(schema, _)| *schema == name) {
+        Some((_, theirs)) if !fields.any(|f| f.contains_key(name)) => theirs,
+        _ => name,
+    }
+}
+
+/// Attributes whose values are compared by their numbers (NUMBERS of the scorer).
+const NUMBERS: [&str; 12] = [
+    "bedrooms",
+    "bathrooms",
+    "rooms",
+    "area",
+    "land_area",
+    "floor",
+    "year",
+    "mileage",
+    "power",
+    "engine",
+    "doors",
+    "deposit",
+];
+
 /// The texts that the gold allows for a value.
 pub fn alternatives(value: &serde_json::Value) -> Vec<String> {
     match value {
@@ -114,7 +153,7 @@ pub fn is_value(name: &str, golds: &[String], text: &str) -> bool {
     }
     golds.iter().any(|gold| {
         let (wanted, here) = (amounts(gold), amounts(text));
-        if name.contains("price") && !wanted.is_empty() {
+        if (name.contains("price") || NUMBERS.contains(&name)) && !wanted.is_empty() {
             return !here.is_empty() && here.is_subset(&wanted);
         }
         let (a, b) = (fold(gold), fold(text));
@@ -183,6 +222,7 @@ mod tests {
         assert!(is("price", "$1,299.00", "1.299,00 €") && is("price", "Was $20 now $15", "$15"));
         assert!(!is("price", "$15", "Was $20 now $15"));
         assert!(is("url", "https://a.org/x?y", "/x?y") && is("image", "../i/a.png", "https://b.org/i/a.png"));
+        assert!(is("area", "85 m²", "Wohnfläche: 85,00 m²") && !is("rooms", "3", "4 rooms"));
         assert!(is("title", "Blue chair", "blue  chair!") && is("title", "Blue chair", "The blue chair"));
         assert!(!is("title", "Blue", "The very blue chair"));
     }

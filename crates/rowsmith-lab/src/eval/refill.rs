@@ -12,6 +12,8 @@ pub struct Refilled {
     pub fold: usize,
     /// Per gold record: its leaves' paths, and its location if it has one.
     pub records: Vec<(Vec<String>, Option<String>)>,
+    /// Whether any record has an old price beside the present one.
+    pub old_prices: bool,
 }
 
 /// A generator of numbers that are the same on every machine.
@@ -101,7 +103,8 @@ fn refill(page: &GoldPage, places: &[&'static str]) -> Option<Refilled> {
     let menu = format!("<nav><ul>{}</ul></nav>", links.collect::<String>());
     let end = html.rfind("</body>").unwrap_or(html.len());
     html.insert_str(end, &menu);
-    Some(Refilled { html, fold: page.fold, records })
+    let old_prices = gold.iter().any(|r| r.fields.contains_key("old_price"));
+    Some(Refilled { html, fold: page.fold, records, old_prices })
 }
 
 /// Replaces a text wherever it is all of a text between tags; whether it was found.

@@ -22,7 +22,7 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, method: Method)
         .par_iter()
         .map(|page| {
             let records = records::Options { model: Some(models[page.fold].clone()), ..Default::default() };
-            let objects = Options { method, records, ..Options::default() };
+            let objects = Options { method, records };
             let wanted = ObjectsOptions::new().search(objects);
             let source = page.file.display().to_string();
             match parsed(&page.html, &source).map(|parsed| parsed.objects(&schema, &wanted)) {

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rowsmith::dom::{ParseOptions, find_path, parse};
 use rowsmith::objects::{
-    Extraction, Knowledge, Method, Observed, Options, Schema, Spread, Surroundings, find_objects, observe,
+    Extraction, Knowledge, LearnRules, Method, NoiseTest, Observed, Options, Schema, Spread, Surroundings, annotate,
+    components, find_objects, observe, phrases,
 };
 use rowsmith::records;
 use rowsmith::records::Model;
@@ -55,12 +56,12 @@ impl Counts {
     }
 }
 
-fn options(method: Method, spread: Spread, model: &Arc<Model>) -> Options {
-    Options { method, spread, records: records::Options { model: Some(model.clone()), ..Default::default() } }
+fn options(method: Method, model: &Arc<Model>) -> Options {
+    Options { method, records: records::Options { model: Some(model.clone()), ..Default::default() } }
 }
 
-/// One page: what was found against what was put there, and what learning would see.
-fn one_page(page: &Refilled, schema: &Schema, options: &Options) -> (Counts, Observed) {
+/// One page: what was found against what was put there, and what learning by some rules would see.
+fn one_page(page: &Refilled, schema: &Schema, options: &Options, rules: &LearnRules) -> (Counts, Observed) {
     let Ok(document) = parse(page.html.as_bytes(), &ParseOptions::default()) else { return Default::default() };
     let tree = PageTree::new(&document);
     let found = find_objects(&document, &tree, schema, options, false, 200_000_000);
@@ -72,7 +73,7 @@ fn one_page(page: &Refilled, schema: &Schema, options: &Options) -> (Counts, Obs
             counts.annotated_right += usize::from(right);
         }
     }
-    let observed = observe(&document, &tree, schema, &found, &Surroundings::new(&tree));
+    let observed = observe(&document, &tree, schema, &found, &Surroundings::new(&tree), rules);
     (counts, observed)
 }
 
@@ -113,19 +114,30 @@ fn count(document: &rowsmith::dom::Document, tree: &PageTree, page: &Refilled, f
     counts
 }
 
+/// All pages by a method; learning sees them by rules.
 fn all_pages(
     pages: &[Refilled],
     schema: &Schema,
     models: &[Arc<Model>],
     method: Method,
-    spread: Spread,
+    rules: &LearnRules,
 ) -> (Counts, Observed) {
-    let results: Vec<(Counts, Observed)> =
-        pages.par_iter().map(|page| one_page(page, schema, &options(method, spread, &models[page.fold]))).collect();
+    let one = |page: &Refilled| one_page(page, schema, &options(method, &models[page.fold]), rules);
+    let results: Vec<(Counts, Observed)> = pages.par_iter().map(one).collect();
     results.into_iter().fold(Default::default(), |(counts, mut seen), (more, observed)| {
         seen.add(observed);
         (counts.add(more), seen)
     })
+}
+
+/// The counts of each page by a method.
+fn each_page(pages: &[Refilled], schema: &Schema, models: &[Arc<Model>], method: Method) -> Vec<Counts> {
+    let rules = LearnRules::of(method);
+    pages.par_iter().map(|page| one_page(page, schema, &options(method, &models[page.fold]), &rules).0).collect()
+}
+
+fn summed<'c>(counts: impl Iterator<Item = &'c Counts>) -> Counts {
+    counts.fold(Counts::default(), |sum, page| sum.add(*page))
 }
 
 fn about(pages: &[Refilled]) -> String {
@@ -157,22 +169,26 @@ pub fn robustness() -> Result<Report, String> {
         let recognised = gold.clone().filter(|text| !schema.gazetteers.find(text).is_empty()).count();
         let mut cells = vec![format!("{percentage} %"), percent(share(recognised, gold.count()))];
         for (curve, method) in curves.iter_mut().zip([Method::Amber, Method::Agreement]) {
-            let (p, r) = location(&all_pages(&pages, &schema, &models, method, Spread::default()).0);
+            let (p, r) = location(&summed(each_page(&pages, &schema, &models, method).iter()));
             cells.extend([p, r, f1(p, r)].map(percent));
             curve.push((f64::from(percentage as u32), f1(p, r)));
         }
         table.row(cells);
     }
     report.tables.push(table);
+    let whole = schema(&share_of(&places, 100, 17))?;
+    let objects = summed(each_page(&pages, &whole, &models, Method::Amber).iter());
+    let objects_found = share(objects.right_records, objects.records);
     let drop = |at: usize| curves[at][0].1 - curves[at][3].1;
     report.claim(
         drop(0) <= 0.035,
         "AMBER as published loses about three points with a quarter of the gazetteer",
         &format!(
-            "It loses {} from {}. Shops show several prices an object, the paper's pages mostly one, and AMBER infers an \
-             attribute only where half of its values are recognised.",
+            "It loses {} from {}. Pivots alone find {} of the objects whatever the gazetteer ([amber-thresholds](#amber-thresholds) \
+             says why), and a location is inferred only where half of an area's are recognised (Θ infer).",
             percent(drop(0)),
-            percent(curves[0][0].1)
+            percent(curves[0][0].1),
+            percent(objects_found)
         ),
     );
     report.claim(
@@ -194,56 +210,147 @@ pub fn robustness() -> Result<Report, String> {
     Ok(report)
 }
 
+/// What the prices of a page are like, as pivots: its objects were put there, so which is in which is known.
+#[derive(Clone, Copy)]
+struct Pivots {
+    /// Whether every object has exactly one node with a price.
+    one_each: bool,
+    /// Whether the depths of these nodes, and of all others with prices, differ by less than Θ^depth allows.
+    level: bool,
+    /// Nodes with prices outside of all objects.
+    outside: usize,
+}
+
+fn pivots(page: &Refilled, schema: &Schema) -> Option<Pivots> {
+    let document = parse(page.html.as_bytes(), &ParseOptions::default()).ok()?;
+    let tree = PageTree::new(&document);
+    let found = annotate(&document, &tree, schema, &Surroundings::new(&tree), &|a| schema.pivots.contains(&a));
+    let mut nodes: Vec<rowsmith::tree::TreeId> = found.iter().map(|a| a.node).collect();
+    nodes.dedup();
+    let mut each = vec![0usize; page.records.len()];
+    let mut outside = 0;
+    let mut depths: Vec<u32> = Vec::new();
+    let leaves: Vec<(rowsmith::dom::NodeId, usize)> = page
+        .records
+        .iter()
+        .enumerate()
+        .flat_map(|(at, (paths, _))| paths.iter().map(move |path| (path, at)))
+        .filter_map(|(path, at)| Some((find_path(&document, path)?, at)))
+        .collect();
+    for node in nodes {
+        let place = tree.node(node);
+        match leaves.iter().find(|(leaf, _)| document.contains(*leaf, place)) {
+            Some((_, at)) => {
+                each[*at] += 1;
+                depths.push(std::iter::successors(tree.tree.parent(node), |&id| tree.tree.parent(id)).count() as u32);
+            }
+            None => outside += 1,
+        }
+    }
+    let spread = depths.iter().max().zip(depths.iter().min()).map_or(0, |(max, min)| max - min);
+    let level = spread <= 2 * schema.thresholds.depth;
+    Some(Pivots { one_each: each.iter().all(|&n| n == 1), level, outside })
+}
+
 /// Figure 22: data areas and records with other thresholds, by pivots alone.
 pub fn thresholds() -> Result<Report, String> {
     let (pages, models, places) = (refilled()?, record_models()?, places());
     let mut report = Report::new(
         about(&pages)
             + " By pivots alone (`Method::Amber`), the whole gazetteer; an object is right at an overlap of half. The \
-               width is what intervals of depths and path lengths may have. Where pivots find no area at all the record \
-               extractor takes over, so those rows say less of pivots.",
+               width is what intervals of depths and path lengths may have. A page without a data area has no objects.",
     );
-    let mut table =
-        Table::new("", "(Θ depth, Θ distance) | width | precision of objects | recall | F1 | F1 of locations");
+    let mut table = Table::new(
+        "",
+        "(Θ depth, Θ distance) | width | precision of objects | recall | F1 | F1 of locations | no area on",
+    );
     let names = [("2 Θ", Spread::Definition), ("Θ", Spread::RunningExample), ("< Θ", Spread::Printed)];
     let pairs = [(0, 0), (1, 1), (1, 2), (2, 2), (2, 4), (3, 6)];
+    let figures = |counts: &Counts| {
+        let p = share(counts.right_records, counts.predicted_records);
+        let r = share(counts.right_records, counts.records);
+        (p, r, f1(p, r))
+    };
+    let row = |pair: String, name: &str, each: &[Counts]| {
+        let counts = summed(each.iter());
+        let (p, r, f) = figures(&counts);
+        let (lp, lr) = location(&counts);
+        let none = each.iter().filter(|c| c.predicted_records == 0).count();
+        let shares = [p, r, f, f1(lp, lr)].map(percent);
+        [pair, name.to_owned()].into_iter().chain(shares).chain([format!("{none} pages")]).collect::<Vec<_>>()
+    };
     let mut by_definition = Vec::new();
     for (depth, distance) in pairs {
         for (name, spread) in names {
             let mut schema = schema(&share_of(&places, 100, 17))?;
             (schema.thresholds.depth, schema.thresholds.distance) = (depth, distance);
-            let counts = all_pages(&pages, &schema, &models, Method::Amber, spread).0;
-            let p = share(counts.right_records, counts.predicted_records);
-            let r = share(counts.right_records, counts.records);
-            let (lp, lr) = location(&counts);
-            let shares = [p, r, f1(p, r), f1(lp, lr)].map(percent);
-            table.row([format!("({depth}, {distance})"), name.to_owned()].into_iter().chain(shares));
+            schema.thresholds.spread = spread;
+            let each = each_page(&pages, &schema, &models, Method::Amber);
+            table.row(row(format!("({depth}, {distance})"), name, &each));
             if spread == Spread::Definition {
-                by_definition.push(((depth, distance), f1(p, r)));
+                by_definition.push(((depth, distance), each));
             }
         }
     }
     let schema = schema(&share_of(&places, 100, 17))?;
-    let counts = all_pages(&pages, &schema, &models, Method::Agreement, Spread::default()).0;
-    let p = share(counts.right_records, counts.predicted_records);
-    let r = share(counts.right_records, counts.records);
-    let (lp, lr) = location(&counts);
-    let shares = [p, r, f1(p, r), f1(lp, lr)].map(percent);
-    table.row(["Rowsmith".to_owned(), "–".to_owned()].into_iter().chain(shares));
+    let ours = each_page(&pages, &schema, &models, Method::Agreement);
+    table.row(row("Rowsmith".to_owned(), "–", &ours));
     report.tables.push(table);
+    let f1_of = |each: &[Counts]| figures(&summed(each.iter())).2;
     report.ours(
         "F1 of objects, where pivots alone decide",
-        f1(p, r),
-        by_definition.iter().map(|b| b.1).fold(0.0, f64::max),
+        f1_of(&ours),
+        by_definition.iter().map(|b| f1_of(&b.1)).fold(0.0, f64::max),
     );
-    let of = |pair: (u32, u32)| by_definition.iter().find(|b| (b.0.0, b.0.1) == pair).map_or(0.0, |b| b.1);
-    let shown: Vec<String> = by_definition.iter().map(|b| format!("({}, {}) {}", b.0.0, b.0.1, percent(b.1))).collect();
+    // what the pages are like on which it finds or misses objects, with the paper's best pair
+    let at = |pair: (u32, u32)| by_definition.iter().find(|b| b.0 == pair).map_or(&[][..], |b| &b.1[..]);
+    let best = at((1, 2));
+    let like: Vec<Option<Pivots>> = pages.par_iter().map(|page| pivots(page, &schema)).collect();
+    let mut table = Table::new(
+        "By (1, 2) and 2 Θ, pages by what their prices are like",
+        "pages | number | precision of objects | recall | F1 | no area on",
+    );
+    let mut recalls = Vec::new();
+    let kinds: [(&str, &dyn Fn(usize) -> bool); 5] = [
+        ("all", &|_| true),
+        ("no object has an old price", &|i| !pages[i].old_prices),
+        ("every object has one node with a price", &|i| like[i].is_some_and(|l| l.one_each)),
+        ("… and all of them within the depths allowed", &|i| like[i].is_some_and(|l| l.one_each && l.level)),
+        ("… and no price outside of objects", &|i| like[i].is_some_and(|l| l.one_each && l.level && l.outside == 0)),
+    ];
+    for (name, is) in kinds {
+        let some: Vec<Counts> = best.iter().enumerate().filter(|(i, _)| is(*i)).map(|(_, c)| *c).collect();
+        let (p, r, f) = figures(&summed(some.iter()));
+        let none = some.iter().filter(|c| c.predicted_records == 0).count();
+        table.row(
+            [name.to_owned(), some.len().to_string()]
+                .into_iter()
+                .chain([p, r, f].map(percent))
+                .chain([format!("{none} pages")]),
+        );
+        recalls.push((some.len(), r));
+    }
+    report.tables.push(table);
+    let of = |pair: (u32, u32)| f1_of(at(pair));
+    let shown: Vec<String> =
+        by_definition.iter().map(|(pair, each)| format!("({}, {}) {}", pair.0, pair.1, percent(f1_of(each)))).collect();
+    let [all, plain, one, _, alone] = recalls[..] else { return Ok(report) };
     report.claim(
         of((1, 2)) > of((0, 0)) && of((1, 2)) > of((2, 4)),
         "(1, 2) is better than (0, 0) and (2, 4) with the definitions' width of 2 Θ",
         &format!(
-            "F1 of objects is {}. Shops show several prices an object, the paper's pages mostly one.",
-            shown.join(", ")
+            "F1 of objects is {}. Old prices are not all of it: recall is {} on all {} pages and {} on the {} without any. \
+             It is {} on the {} pages where each object has exactly one node with a price, and {} on the {} of them that \
+             show no further price outside of their objects.",
+            shown.join(", "),
+            percent(all.1),
+            all.0,
+            percent(plain.1),
+            plain.0,
+            percent(one.1),
+            one.0,
+            percent(alone.1),
+            alone.0
         ),
     );
     Ok(report)
@@ -252,6 +359,18 @@ pub fn thresholds() -> Result<Report, String> {
 /// The paper's last round of its tables 1 and 2: precision, recall and F1.
 const LAST_ROUND: [(usize, f64, f64, f64); 2] = [(20, 96.35, 89.25, 92.66), (25, 93.98, 91.64, 92.79)];
 
+/// What a run of learning does: how objects are found, and by which rules terms are learnt from them.
+fn learners() -> [(&'static str, Method, LearnRules); 4] {
+    let printed = LearnRules { noise_test: NoiseTest::Printed, ..LearnRules::paper() };
+    let within = LearnRules { noise_within_objects: true, ..LearnRules::paper() };
+    [
+        ("AMBER", Method::Amber, LearnRules::paper()),
+        ("AMBER with line 10 of algorithm 5 as printed", Method::Amber, printed),
+        ("AMBER without the menu's places as noise", Method::Amber, within),
+        ("Rowsmith", Method::Agreement, LearnRules::default()),
+    ]
+}
+
 /// Tables 1 and 2: learning the gazetteer from a fifth and a quarter of it.
 pub fn learning() -> Result<Report, String> {
     let (pages, models, places) = (refilled()?, record_models()?, places());
@@ -259,50 +378,74 @@ pub fn learning() -> Result<Report, String> {
         about(&pages)
             + " L^E are the locations extracted that hold a term of the gazetteer, C^E those that are right, P and R \
                their share of all such and of all locations; L^L the terms learnt in the round, C^L those that are places \
-               of the list or parts of locations.",
+               of the list or parts of locations. AMBER's objects are those of its data areas, and its rules those of \
+               algorithm 5: every attribute node teaches, and every annotation of the page that is no attribute is noise.",
     );
     let truth: std::collections::BTreeSet<String> = {
-        let gold = pages.iter().flat_map(|p| &p.records).filter_map(|r| r.1.as_deref());
-        let parts = gold.flat_map(rowsmith::objects::components).map(|t| t.to_lowercase());
+        let gold = || pages.iter().flat_map(|p| &p.records).filter_map(|r| r.1.as_deref());
+        let parts = gold().flat_map(components).chain(gold().flat_map(phrases)).map(|t| t.to_lowercase());
         parts.chain(places.iter().map(|p| p.to_lowercase())).collect()
     };
     for (percentage, precision, recall, paper) in LAST_ROUND {
-        let mut schema = schema(&share_of(&places, percentage, 20))?;
-        let mut knowledge = Knowledge::of(&schema);
-        let mut table = Table::new(
-            format!("A seed of {percentage} % (the paper's last round: {precision} %, {recall} %, {paper} %)"),
-            "round | L^E | C^E | P^E | R^E | F1 | L^L | C^L | dropped",
-        );
-        let mut scores: Vec<f64> = Vec::new();
-        for round in 1..=10 {
-            knowledge.teach(&mut schema);
-            let (counts, observed) = all_pages(&pages, &schema, &models, Method::Agreement, Spread::default());
-            let changes = knowledge.learn(&schema, &observed, round);
-            let change = changes.get(&LOCATION).cloned().unwrap_or_default();
-            let p = share(counts.annotated_right, counts.annotated);
-            let r = share(counts.annotated_right, counts.gold);
-            let right = change.learnt.iter().filter(|t| truth.contains(&t.to_lowercase())).count();
-            let numbers = [round as usize, counts.annotated, counts.annotated_right].map(|n| n.to_string());
-            let last = [change.learnt.len(), right, change.dropped.len()].map(|n| n.to_string());
-            table.row(numbers.into_iter().chain([p, r, f1(p, r)].map(percent)).chain(last));
-            scores.push(f1(p, r));
-            if change.learnt.is_empty() && change.dropped.is_empty() {
-                break;
+        let mut lasts = Vec::new();
+        for (name, method, rules) in learners() {
+            let mut schema = schema(&share_of(&places, percentage, 20))?;
+            let mut knowledge = Knowledge::of(&schema);
+            let mut table = Table::new(
+                format!(
+                    "{name}, a seed of {percentage} % (the paper's last round: {precision} %, {recall} %, {paper} %)"
+                ),
+                "round | L^E | C^E | P^E | R^E | F1 | L^L | C^L | dropped",
+            );
+            let mut scores: Vec<f64> = Vec::new();
+            let seed = knowledge.attributes.get(&LOCATION).map_or(0, |terms| terms.known.len());
+            let mut dropped_at_first = 0;
+            for round in 1..=10 {
+                knowledge.teach(&mut schema);
+                let (counts, observed) = all_pages(&pages, &schema, &models, method, &rules);
+                let changes = knowledge.learn(&schema, &observed, round, &rules);
+                let change = changes.get(&LOCATION).cloned().unwrap_or_default();
+                let p = share(counts.annotated_right, counts.annotated);
+                let r = share(counts.annotated_right, counts.gold);
+                let right = change.learnt.iter().filter(|t| truth.contains(&t.to_lowercase())).count();
+                let numbers = [round as usize, counts.annotated, counts.annotated_right].map(|n| n.to_string());
+                let last = [change.learnt.len(), right, change.dropped.len()].map(|n| n.to_string());
+                table.row(numbers.into_iter().chain([p, r, f1(p, r)].map(percent)).chain(last));
+                scores.push(f1(p, r));
+                if round == 1 {
+                    dropped_at_first = change.dropped.len();
+                }
+                if change.learnt.is_empty() && change.dropped.is_empty() {
+                    break;
+                }
             }
+            report.tables.push(table);
+            let (first, last) = (scores[0], scores[scores.len() - 1]);
+            let fall = scores.windows(2).map(|w| w[0] - w[1]).fold(0.0, f64::max);
+            report.claim(
+                last > first && fall <= 0.01 && scores.len() <= 7,
+                &format!(
+                    "{name}: with a seed of {percentage} % accuracy grows and is stable after few rounds ({} of {})",
+                    percent(last),
+                    scores.len()
+                ),
+                &format!(
+                    "It goes from {} to {} in {} rounds. Of the seed's {seed} terms {dropped_at_first} are dropped in the \
+                     first.",
+                    percent(first),
+                    percent(last),
+                    scores.len()
+                ),
+            );
+            lasts.push(last);
         }
-        report.tables.push(table);
-        let (first, last) = (scores[0], scores[scores.len() - 1]);
-        let fall = scores.windows(2).map(|w| w[0] - w[1]).fold(0.0, f64::max);
-        report.claim(
-            last > first && fall <= 0.01 && scores.len() <= 7,
-            &format!(
-                "with a seed of {percentage} % accuracy grows and is stable after few rounds ({} of {})",
-                percent(last),
-                scores.len()
-            ),
-            &format!("It goes from {} to {} in {} rounds.", percent(first), percent(last), scores.len()),
-        );
-        report.ours(&format!("F1 of the last round from {percentage} %, the paper's pages aside"), last, paper / 100.0);
+        let most = lasts[..3].iter().copied().fold(0.0, f64::max);
+        report.ours(&format!("F1 of the last round from {percentage} %"), lasts[3], most);
+        report.remarks.push(format!(
+            "On its own pages the paper's last round from {percentage} % has an F1 of {}; ours here {}.",
+            percent(paper / 100.0),
+            percent(lasts[3])
+        ));
     }
     Ok(report)
 }

@@ -210,7 +210,11 @@ pub fn table_2() -> Result<Report, String> {
             report.claim(
                 new.paper_f1() > old.paper_f1() && new.mean_f1() > old.mean_f1() && p < 0.05,
                 &format!("MDR-2 is significantly better than MDR, {regions}, {what} (page-mean F1 {figures})"),
-                "The paper's MDR-2 has the browser's boxes and gaps beside tree matching; here it has none.",
+                &format!(
+                    "It is better on {} pages and worse on {}.",
+                    new.pages.iter().zip(&old.pages).filter(|(a, b)| a.quality.f1() > b.quality.f1()).count(),
+                    new.pages.iter().zip(&old.pages).filter(|(a, b)| a.quality.f1() < b.quality.f1()).count()
+                ),
             );
         }
     }

@@ -28,6 +28,8 @@ use crate::eval::text_pages::host_pages;
 
 /// Article pages of one site.
 pub struct Pages {
+    /// The site's folder or host.
+    pub name: String,
     /// Fold of the site; `None` where no model has seen it.
     pub fold: Option<usize>,
     /// The pages.
@@ -53,6 +55,7 @@ pub fn built_sites() -> Result<Vec<Pages>, String> {
         let folder = files.feed.parent().map(std::path::Path::to_path_buf).unwrap_or_default();
         let gold: Gold = parse_json(&folder.join("gold.json"))?;
         let mut pages = Pages {
+            name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             fold: None,
             html: Vec::new(),
             gold: Vec::new(),
@@ -71,13 +74,14 @@ pub fn built_sites() -> Result<Vec<Pages>, String> {
 
 /// The hosts with two or more article pages among `text` and `news`. They have no feeds.
 pub fn hosts() -> Result<Vec<Pages>, String> {
-    let of_host = |pages: Vec<TextPage>| Pages {
+    let of_host = |(name, pages): (String, Vec<TextPage>)| Pages {
+        name,
         fold: pages.first().map(|page| page.fold),
         gold: pages.iter().map(|page| bigrams(&page.text)).collect(),
         html: pages.into_iter().map(|page| page.html).collect(),
         feed: Vec::new(),
     };
-    Ok(host_pages()?.into_values().map(of_host).collect())
+    Ok(host_pages()?.into_iter().map(of_host).collect())
 }
 
 /// A row of the paper's table 1, and ours.
@@ -133,6 +137,12 @@ pub struct Given {
 
 /// k of FOREST 3.1, and all pages of a site.
 pub const ALL: Given = Given { pages: usize::MAX, signifiers: 10 };
+
+/// The mean number of characters of the entries of a site's feed, title and description; `None` without a feed.
+pub fn entry_length(site: &Pages) -> Option<f64> {
+    let lengths = site.feed.iter().map(|item| description(Some(item)).chars().count());
+    (!site.feed.is_empty()).then(|| lengths.sum::<usize>() as f64 / site.feed.len() as f64)
+}
 
 /// The scores of all pages of all sites, by site.
 pub fn scores(

@@ -9,10 +9,10 @@ use rowsmith::dom::{ParseOptions, parse};
 use rowsmith::records::choose;
 use rowsmith::records::sibling_runs;
 use rowsmith::records::{
-    Candidate, DataRegion, Method, Model, Options, PageFacts, RegionOptions, candidates, cleaned, find_candidates,
-    find_regions, page_groups, record_lists, without_copies,
+    Candidate, DataRegion, Method, Model, Options, PageFacts, RegionOptions, RegionSearch, candidates, cleaned,
+    find_candidates, find_regions, joined_record_lists, page_groups, record_lists, without_copies,
 };
-use rowsmith::tree::{PageTree, Similarities};
+use rowsmith::tree::{PageTree, Similarities, TreeId};
 
 use crate::eval::data::{GoldPage, record_pages};
 use crate::eval::report::{Report, Table, percent, share};
@@ -50,7 +50,7 @@ fn generated(
     generators: Generators,
 ) -> Vec<Candidate> {
     let tree = &facts.page.tree;
-    let mut all = if generators.mdr2 { record_lists(tree, regions) } else { Vec::new() };
+    let mut all = if generators.mdr2 { joined_record_lists(tree, regions) } else { Vec::new() };
     all.sort_by_key(|c| c.generator);
     if generators.sibling_runs {
         sibling_runs(facts, &mut all);
@@ -97,7 +97,16 @@ fn page(page: &GoldPage, model: &Arc<Model>) -> Option<Vec<Quality>> {
         let ranked = choose(&facts, some, &mut sims, model, -1.0, false);
         found.push(ranked.first().map_or(nothing, |r| truth.quality(&tree, &r.candidate)));
     }
-    for lists in [generated(&facts, &regions, &possible, MDR2), all] {
+    let options = RegionOptions::default();
+    let mut similar = |a: &[TreeId], b: &[TreeId]| sims.within(a, b, options.max_distance);
+    let mut search = RegionSearch {
+        tree: &tree.tree,
+        heights: &facts.heights,
+        options: &options,
+        similar: &mut similar,
+        is_valid: &|_| true,
+    };
+    for lists in [record_lists(&mut search, &regions), all] {
         let qualities = lists.iter().map(|c| truth.quality(&tree, c));
         found.push(qualities.max_by(|a, b| a.f1().total_cmp(&b.f1())).unwrap_or(nothing));
     }

@@ -10,7 +10,7 @@ use rowsmith::records::PageFacts;
 use rowsmith::tree::{PageTree, Similarities};
 
 use crate::baselines::mdr_posts::PostComparer;
-use crate::eval::posts_pages::{PostsPage, PostsTruth};
+use crate::eval::posts_pages::{PostsGold, PostsPage, PostsTruth};
 use crate::eval::truth::Quality;
 
 /// A method with a similarity measure, as a row of the paper's tables has it.
@@ -57,6 +57,8 @@ pub const THRESHOLDS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 
 pub struct Outcome {
     /// Fold of the site.
     pub fold: usize,
+    /// Whether all posts have one parent, as MiBAT assumes (5.1); `None` where posts are known by their texts.
+    pub one_parent: Option<bool>,
     /// Per variant and threshold.
     pub by_variant: Vec<Vec<Quality>>,
     /// By our default, with a model that did not see the site.
@@ -85,8 +87,10 @@ fn outcome(page: &PostsPage, model: &Arc<PostModel>) -> Option<Outcome> {
             let found = match variant.method {
                 Method::Mibat => {
                     let siblings = variant.measure == Measure::PivotAndSiblings;
-                    // anchor trees are more similar than τ, generalized nodes at least as similar
-                    let options = MibatOptions { siblings, threshold: threshold - 1e-9, ..MibatOptions::default() };
+                    // anchor trees are more similar than τ, generalized nodes at least as similar; trees that do not match
+                    // at their pivots at all are not similar by any τ
+                    let above = threshold.max(0.05) - 1e-9;
+                    let options = MibatOptions { siblings, threshold: above, ..MibatOptions::default() };
                     let regions = mibat(&facts, &pivots, &options, &mut sims, max_work);
                     main_region(&facts, &pivots, &regions, &options, &mut sims).map(|(region, _)| region.clone())
                 }
@@ -107,7 +111,15 @@ fn outcome(page: &PostsPage, model: &Arc<PostModel>) -> Option<Outcome> {
     let options = Options { model: Some(model.clone()), ..Options::default() };
     let ours = find_posts(&facts, &pivots, &options, max_work).0;
     let ours = ours.map_or(truth.nothing(), |c| truth.quality(&document, &tree, &c.candidate));
-    Some(Outcome { fold: page.fold, by_variant, ours })
+    Some(Outcome { fold: page.fold, one_parent: one_parent(page), by_variant, ours })
+}
+
+fn one_parent(page: &PostsPage) -> Option<bool> {
+    let PostsGold::Nodes(page) = &page.gold else { return None };
+    let records = page.gold.regions.iter().filter(|r| r.main).flat_map(|r| &r.records);
+    let mut parents = records.flat_map(|r| &r.nodes).filter_map(|path| path.rsplit_once('/')).map(|(parent, _)| parent);
+    let first = parents.next()?;
+    Some(parents.all(|parent| parent == first))
 }
 
 /// Records right, found and to be found over all pages.
@@ -138,6 +150,7 @@ mod tests {
         let right = Quality { hits: 2, predicted: 2, gold: 2 };
         let outcome = |fold: usize, good: usize| Outcome {
             fold,
+            one_parent: None,
             by_variant: vec![
                 (0..THRESHOLDS.len())
                     .map(|at| if at == good { right } else { Quality { gold: 2, ..Quality::default() } })

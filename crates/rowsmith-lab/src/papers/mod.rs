@@ -71,7 +71,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     Experiment { name: "rtdm-news", about: "RTDM, 5.2: articles that come out right", run: rtdm_news::news },
     Experiment {
         name: "amber-accuracy",
-        about: "AMBER, figures 15, 18 and 19: by attribute and by page",
+        about: "AMBER, figures 15, 16 and 18 to 21: by attribute, page and size",
         run: amber_objects::accuracy,
     },
     Experiment {

@@ -10,7 +10,7 @@ use crate::eval::commit::commit;
 use crate::eval::plot::Plot;
 
 /// Runs everything, or only what is named, and writes `lab/RESULTS.md` and the plots beside it; says what is under way
-/// on `out`.
+/// on `out`. What is not named stays as it is in the file; every section names the commit and the machine that it was made at.
 ///
 /// # Errors
 /// Where data is missing, a name is none of an experiment's, or a file cannot be written.
@@ -24,23 +24,69 @@ pub fn results(out: &mut dyn Write, only: &[String]) -> Result<(), String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../lab");
     draw(&plots)?;
     let path = folder.join("RESULTS.md");
+    let text = match std::fs::read_to_string(&path) {
+        Ok(before) if !only.is_empty() => merged(&before, &String::from_utf8_lossy(&text)).into_bytes(),
+        _ => text,
+    };
     std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
     writeln!(out, "{}", path.display()).map_err(|e| e.to_string())
 }
 
+/// The sections of some results by their names, in order, each from its heading on; the text before the first has the
+/// empty name.
+fn sections(text: &str) -> Vec<(&str, &str)> {
+    let mut starts: Vec<usize> = text.match_indices("\n## ").map(|(at, _)| at + 1).collect();
+    starts.insert(0, 0);
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let section = |(from, to): (usize, usize)| {
+        let part = &text[from..to];
+        (part.strip_prefix("## ").and_then(|rest| rest.lines().next()).unwrap_or_default(), part)
+    };
+    starts.iter().copied().zip(ends).map(section).collect()
+}
+
+/// Earlier results with the sections of new ones in place of their own, in the order of [`EXPERIMENTS`].
+fn merged(before: &str, new: &str) -> String {
+    let (old, new) = (sections(before), sections(new));
+    let of = |sections: &[(&str, &str)], name: &str| {
+        sections.iter().find(|s| s.0 == name).map(|s| s.1.trim_end().to_owned())
+    };
+    // sections of files that named commit and machine at the top alone
+    let of_top = |name: &str| before.lines().find_map(|line| line.strip_prefix(name)).unwrap_or("unknown");
+    let made = format!("{}. Machine: {}", of_top("- Commit: "), of_top("- Machine: "));
+    let head = of(&new, "").unwrap_or_default();
+    let mut parts = vec![head.split("\n\n- [").next().unwrap_or_default().trim_end().to_owned()];
+    let listed = |e: &&Experiment| of(&new, e.name).or_else(|| of(&old, e.name)).is_some();
+    let index: Vec<String> =
+        EXPERIMENTS.iter().filter(listed).map(|e| format!("- [{0}](#{0}): {1}", e.name, e.about)).collect();
+    parts.push(index.join("\n"));
+    for experiment in EXPERIMENTS {
+        let kept = || {
+            let section = of(&old, experiment.name)?;
+            if section.contains("\nCommit: ") {
+                return Some(section);
+            }
+            let (heading, rest) = section.split_once("\n\n")?;
+            Some(format!("{heading}\n\nCommit: {made}.\n\n{rest}"))
+        };
+        parts.extend(of(&new, experiment.name).or_else(kept));
+    }
+    parts.extend(of(&new, "Time"));
+    parts.join("\n\n") + "\n"
+}
+
 /// The text of the results, and the plots that it shows.
 fn compose(out: &mut dyn Write, experiments: &[&Experiment]) -> Result<(Vec<u8>, Vec<Plot>), String> {
-    let started = Instant::now();
+    let (started, machine) = (Instant::now(), machine());
     let said = |e: std::io::Error| e.to_string();
     let (mut text, mut plots, mut times) = (Vec::new(), Vec::new(), Vec::new());
     writeln!(
         text,
         "# The papers' experiments on our data\n\nWritten by `cargo run --release -p rowsmith-lab -- results`; do not edit. \
-         Every figure is measured by the code of the commit below; models are out of fold (`folds.json` of the evaluation \
-         data). What cannot be repeated, since the papers' pages are not published, names its substitute. Lines at the end \
-         of a section say what agrees with the paper and what does not.\n\n- Commit: {}\n- Machine: {}\n",
-        commit(),
-        machine()
+         Every figure is measured by the code of the commit that its section names; models are out of fold (`folds.json` of \
+         the evaluation data). What cannot be repeated, since the papers' pages are not published, names its substitute. Lines at the end \
+         of a section say what agrees with the paper and what does not. [FIDELITY.md](FIDELITY.md) has where each part of the \
+         papers is.\n"
     )
     .map_err(said)?;
     for experiment in experiments {
@@ -50,7 +96,14 @@ fn compose(out: &mut dyn Write, experiments: &[&Experiment]) -> Result<(Vec<u8>,
         let begun = Instant::now();
         write!(out, "{} …", experiment.name).and_then(|()| out.flush()).map_err(said)?;
         let report = (experiment.run)()?;
-        writeln!(text, "\n## {}\n\n{}.\n", experiment.name, experiment.about).map_err(said)?;
+        writeln!(
+            text,
+            "\n## {}\n\nCommit: {}. Machine: {machine}.\n\n{}.\n",
+            experiment.name,
+            commit(),
+            experiment.about
+        )
+        .map_err(said)?;
         report.write(&mut text).map_err(said)?;
         plots.extend(report.plots);
         let seconds = begun.elapsed().as_secs_f64();
@@ -101,7 +154,7 @@ mod tests {
         let (text, plots) = compose(&mut said, &[&experiment]).unwrap();
         let text = String::from_utf8(text).unwrap();
         for part in
-            ["- Commit: ", "- Machine: ", "[small-table](#small-table)", "| ours | 1 |", "- Agrees: ours is right."]
+            ["\nCommit: ", ". Machine: ", "[small-table](#small-table)", "| ours | 1 |", "- Agrees: ours is right."]
         {
             assert!(text.contains(part), "{part} in {text}");
         }
@@ -114,6 +167,22 @@ mod tests {
         assert_eq!(compose(&mut Vec::new(), &[&missing]).unwrap_err(), "no evaluation data");
         let unknown = results(&mut Vec::new(), &["depta-table-9".to_owned()]).unwrap_err();
         assert!(unknown.contains("depta-table-9"));
+    }
+
+    #[test]
+    fn new_sections_take_the_places_of_old_ones_and_the_others_stay() {
+        let before = "# Results\n\n- Commit: aaa\n- Machine: old\n\n- [depta-table-2](#depta-table-2): x\n\n\
+            ## depta-table-2\n\nOld two.\n\n## main-list\n\nOld main.\n\n## Time\n\nlong\n";
+        let new = "# New results\n\n- [main-list](#main-list): x\n\n## main-list\n\nCommit: bbb. Machine: new.\n\n\
+            New main.\n\n## Time\n\nshort\n";
+        let text = merged(before, new);
+        let order =
+            ["# New", "[depta-table-2]", "[main-list]", "Commit: aaa. Machine: old.\n\nOld two.", "New main.", "short"];
+        let places: Vec<Option<usize>> = order.iter().map(|part| text.find(part)).collect();
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?} in {text}");
+        assert!(!text.contains("Old main") && !text.contains("long"));
+        // once more changes nothing
+        assert_eq!(merged(&text, new), text);
     }
 
     #[test]

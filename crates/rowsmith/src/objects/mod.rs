@@ -4,7 +4,8 @@
 //! values; the regular ones among them, pivots, show where objects are ([`identify`], [`segment`]); and the regularity
 //! of the objects repairs the annotations ([`align`]). What was repaired improves the gazetteers (`learn`).
 //!
-//! [`Method::Amber`] is the paper. [`Method::Agreement`] lets pivots and the record extractor judge each other.
+//! [`Method::Amber`] is the paper, and nothing else: where it finds no data area there are no objects.
+//! [`Method::Agreement`] lets pivots and the record extractor judge each other.
 
 use crate::types::FoundBy;
 pub(crate) mod agree;
@@ -15,15 +16,17 @@ pub(crate) mod labels;
 pub(crate) mod schema;
 
 pub use amber::align::{align, tag_paths};
-pub use amber::areas::{AreaOptions, DataArea, Spread, identify};
-pub use amber::learn::{Change, Evidence, Knowledge, NOISE_RATIO, Observed, Terms, components, observe, observe_page};
+pub use amber::areas::{AreaOptions, DataArea, identify};
+pub use amber::learn::{
+    Change, Evidence, Knowledge, LearnRules, NoiseTest, Observed, Terms, components, observe, observe_page, phrases,
+};
 pub use amber::segmentation::segment;
 pub use annotate::{Annotation, Found, Surroundings, TextItem, annotate, annotate_text};
 pub use extraction::{Aligned, Object, ObjectList, ObjectValue};
 pub use schema::domains::{DOMAINS, domain, shipped_file};
 pub use schema::gazetteer::{CaseRule, FoundTerm, Gazetteer, Gazetteers};
 pub use schema::value::value_of;
-pub use schema::{Annotator, Attribute, Choice, Recogniser, Schema, Struck, Thresholds};
+pub use schema::{Annotator, Attribute, Choice, Recogniser, Schema, Spread, Struck, Thresholds};
 
 use crate::Budget;
 use crate::dom::{AttrName, Document, line};
@@ -48,10 +51,8 @@ pub enum Method {
 pub struct Options {
     /// How objects are found.
     pub method: Method,
-    /// Options of the record extractor.
+    /// Options of the record extractor, which [`Method::Agreement`] uses.
     pub records: records::Options,
-    /// How wide the intervals of [`Thresholds`] may be.
-    pub spread: Spread,
 }
 
 /// With this share of its records holding a pivot, a list is one of objects whatever its confidence.
@@ -98,11 +99,8 @@ pub fn find_objects_on(
         Context { facts, schema, options, surroundings: &surroundings, work: Budget::new(max_work), exhausted: false };
     let mut lists = match options.method {
         Method::Amber => context.amber(&mut distances),
-        Method::Agreement => Vec::new(),
+        Method::Agreement => context.agreement(&mut distances, all, max_work),
     };
-    if lists.is_empty() {
-        lists = context.agreement(&mut distances, all, max_work);
-    }
     if !all {
         lists.retain(|list| list.main);
     }
@@ -122,7 +120,7 @@ struct Context<'a> {
 impl Context<'_> {
     fn area_options(&self) -> AreaOptions {
         let thresholds = self.schema.thresholds;
-        AreaOptions { depth: thresholds.depth, distance: thresholds.distance, spread: self.options.spread }
+        AreaOptions { depth: thresholds.depth, distance: thresholds.distance, spread: thresholds.spread }
     }
 
     /// The nodes annotated with an attribute, each once. Hidden ones are no pivots.

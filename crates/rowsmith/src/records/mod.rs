@@ -39,8 +39,10 @@ pub use facts::nodes::{NodeData, NodeFacts};
 pub use facts::sums::Sums;
 pub use facts::{PageData, PageFacts, Section};
 pub use mdr::matched_nodes::matched_nodes;
-pub use mdr::regions::{DataRegion, RegionOptions, find_regions, find_regions_by, find_valid_regions, uncovered};
-pub use mdr::segment::record_lists;
+pub use mdr::regions::{
+    DataRegion, RegionOptions, RegionSearch, find_regions, find_regions_by, find_valid_regions, uncovered,
+};
+pub use mdr::segment::{joined_record_lists, record_lists};
 pub use options::{Method, Options, Ranked};
 pub use ranking::choose::{
     Measured, SHORTLIST, choose, choose_seen, confidence_row, first_copy, further_lists, measure_all, shortlist,

@@ -2,7 +2,7 @@
 
 use crate::dom::document::Document;
 use crate::records::candidates::candidates_seen;
-use crate::records::candidates::region_lists;
+use crate::records::candidates::{RegionLists, region_lists};
 use crate::records::facts::PageFacts;
 use crate::records::mdr::matched_nodes::matched_nodes;
 use crate::records::options::Ranked;
@@ -38,7 +38,7 @@ pub fn ranked_lists<'a>(facts: &'a PageFacts<'a>, options: &Options, sims: &mut 
         }
         Method::Mdr2 => {
             let mut seen = FxHashSet::default();
-            let mut lists = region_lists(facts, &options.regions, sight, sims);
+            let mut lists = region_lists(facts, &options.regions, sight, sims, RegionLists::Paper);
             lists.sort_by_key(|c| c.generator);
             lists.retain(|c| c.len() >= 2 && seen.insert(c.terminals_hash(&page.tree)));
             by_matched_nodes(page, lists, sims)
@@ -66,4 +66,28 @@ pub(crate) fn by_matched_nodes(
         first.main = true;
     }
     ranked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::{ParseOptions, parse};
+
+    #[test]
+    fn mdr_2_takes_pairs_of_records_apart() {
+        let record = |n: usize| match n {
+            // one record breaks the pattern, so that generalized nodes of two cover more than single ones
+            5 => "<div><p><b>title</b></p><p>text</p><p>$5.00</p><p>note <a href=5>a</a></p><p>more</p><p>n</p></div>"
+                .to_owned(),
+            _ => format!("<div><p><b>title {n}</b></p><p>text {n}</p><p>${n}.00</p></div>"),
+        };
+        let html = format!("<div>{}</div>", (1..=10).map(record).collect::<String>());
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let options = Options { method: Method::Mdr2, ..Options::default() };
+        let (found, _) = find_candidates(&document, &page, &options, u64::MAX);
+        let texts: Vec<usize> = found[0].candidate.to_records().iter().map(|r| r.terminals(&page.tree)).collect();
+        // the fifth and the sixth are not alike, and stay the one generalized node that they are
+        assert_eq!(texts, [3, 3, 3, 3, 10, 3, 3, 3, 3]);
+    }
 }

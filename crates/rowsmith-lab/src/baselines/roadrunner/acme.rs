@@ -5,53 +5,78 @@ use rowsmith::tree::TreeId;
 
 use super::expression::{Expression, Mismatch, Token, may_begin, parse, to_expression};
 
-/// RoadRunner's bound on the fan-out of a mismatch: candidates of a kind, nearest first.
-const MAX_CANDIDATES: usize = 4;
-/// Generalisations tried for a record before it counts as not to be aligned, and for a square before it counts as none;
-/// the search is exponential.
-const MAX_TRIES: usize = 400;
+/// What bounds the search, which is exponential.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// RoadRunner's bound on the fan-out of a mismatch: candidates of a kind, nearest first.
+    pub fan_out: usize,
+    /// Generalisations tried for a record before it counts as not to be aligned.
+    pub tries: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Bounds { fan_out: 4, tries: 400 }
+    }
+}
+
+/// Why a record could not be described together with those before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GaveUp {
+    /// At some mismatch neither an iterator nor an optional makes template and record go on alike: what stands there is
+    /// a choice between two, which union-free expressions do not have.
+    NoOperator,
+    /// [`Bounds::tries`] or the bound of work was passed.
+    Bound,
+}
+
+/// Generalisations tried for a square before it counts as none.
 const MAX_SQUARE_TRIES: usize = 12;
 /// Tokens and expressions read for a record in all.
 const MAX_WORK: usize = 20_000_000;
 /// How deep squares within squares are generalised.
 const MAX_DEPTH: usize = 3;
 
-/// The template generalised so that it describes a further record; `None` where the bounds are passed.
-pub fn generalise(wrapper: &[Expression], sample: &[Token]) -> Option<Vec<Expression>> {
-    Search { work: 0 }.resolve(wrapper.to_vec(), sample, 0)
+/// The template generalised so that it describes a further record.
+///
+/// # Errors
+/// Why there is none.
+pub fn generalise(wrapper: &[Expression], sample: &[Token], bounds: Bounds) -> Result<Vec<Expression>, GaveUp> {
+    Search { work: 0, bounds }.resolve(wrapper.to_vec(), sample, 0)
 }
 
 struct Search {
     work: usize,
+    bounds: Bounds,
 }
 
 impl Search {
     /// Depth first over the mismatches; no step may get less far into the record.
-    fn resolve(&mut self, wrapper: Vec<Expression>, sample: &[Token], depth: usize) -> Option<Vec<Expression>> {
+    fn resolve(&mut self, wrapper: Vec<Expression>, sample: &[Token], depth: usize) -> Result<Vec<Expression>, GaveUp> {
         let mut open = vec![(wrapper, 0)];
-        let limit = if depth == 0 { MAX_TRIES } else { MAX_SQUARE_TRIES };
+        let limit = if depth == 0 { self.bounds.tries } else { MAX_SQUARE_TRIES };
         let mut tries = 0;
         while let Some((wrapper, reached)) = open.pop() {
             self.work += wrapper.len() + sample.len();
             let mismatch = match parse(&wrapper, sample) {
-                Ok(_) => return Some(wrapper),
+                Ok(_) => return Ok(wrapper),
                 Err(mismatch) => mismatch,
             };
             tries += 1;
             if tries > limit || self.work > MAX_WORK {
-                return None;
+                return Err(GaveUp::Bound);
             }
             if mismatch.token < reached {
                 continue;
             }
             let mut candidates = self.iterators(&wrapper, sample, &mismatch, depth);
-            candidates.extend(optionals(&wrapper, sample, &mismatch));
+            candidates.extend(optionals(&wrapper, sample, &mismatch, self.bounds.fan_out));
             // the first candidate is tried first
             candidates.reverse();
             // an optional of the template is passed without getting farther
             open.extend(candidates.into_iter().map(|w| (w, mismatch.token)));
         }
-        None
+        Err(GaveUp::NoOperator)
     }
 
     /// Squares before the mismatch that come once more, in the record or in the template.
@@ -66,23 +91,23 @@ impl Search {
         let place = mismatch.place;
         let mut found = Vec::new();
         let mut squares: Vec<(Vec<Token>, usize)> = Vec::new();
-        for end in spans(sample, mismatch.token).into_iter().take(MAX_CANDIDATES) {
+        for end in spans(sample, mismatch.token).into_iter().take(self.bounds.fan_out) {
             squares.push((sample[mismatch.token..end].to_vec(), place));
         }
-        for end in expression_spans(list, place).into_iter().take(MAX_CANDIDATES) {
+        for end in expression_spans(list, place).into_iter().take(self.bounds.fan_out) {
             if let Some(tokens) = as_tokens(&list[place..end]) {
                 squares.push((tokens, end));
             }
         }
         for (square, end) in squares {
-            for start in starts(list, place).into_iter().take(MAX_CANDIDATES) {
+            for start in starts(list, place).into_iter().take(self.bounds.fan_out) {
                 // a square begins and ends with the same tags as its occurrence before
                 let ends_alike =
                     as_tokens(&list[place - 1..place]).is_none_or(|t| alike(t[0], square[square.len() - 1]));
                 if !ends_alike || !may_begin(&list[start..place], square[0]) || self.work > MAX_WORK {
                     continue;
                 }
-                let Some(body) = self.resolve(list[start..place].to_vec(), &square, depth + 1) else { continue };
+                let Ok(body) = self.resolve(list[start..place].to_vec(), &square, depth + 1) else { continue };
                 if matches!(body.as_slice(), [Expression::Plus(_)]) {
                     continue;
                 }
@@ -110,7 +135,7 @@ fn alike(a: Token, b: Token) -> bool {
 }
 
 /// What is skipped on either side until the two go on alike.
-fn optionals(wrapper: &[Expression], sample: &[Token], mismatch: &Mismatch) -> Vec<Vec<Expression>> {
+fn optionals(wrapper: &[Expression], sample: &[Token], mismatch: &Mismatch, fan_out: usize) -> Vec<Vec<Expression>> {
     let Some(list) = list_at(wrapper, &mismatch.path) else { return Vec::new() };
     let (place, at) = (mismatch.place, mismatch.token);
     let mut found = Vec::new();
@@ -119,7 +144,7 @@ fn optionals(wrapper: &[Expression], sample: &[Token], mismatch: &Mismatch) -> V
         Some(&token) => place == list.len() && !mismatch.path.is_empty() || may_begin(&list[place..], token),
         None => place == list.len() || mismatch.path.is_empty(),
     };
-    for end in ends.into_iter().filter(goes_on).take(MAX_CANDIDATES) {
+    for end in ends.into_iter().filter(goes_on).take(fan_out) {
         let mut changed = list[..place].to_vec();
         changed.push(Expression::Optional(to_expression(&sample[at..end])));
         changed.extend_from_slice(&list[place..]);
@@ -129,7 +154,7 @@ fn optionals(wrapper: &[Expression], sample: &[Token], mismatch: &Mismatch) -> V
         (Some(list), Some(&token)) => may_begin(list, token),
         _ => true,
     };
-    for end in expression_spans(list, place).into_iter().filter(resumes).take(MAX_CANDIDATES) {
+    for end in expression_spans(list, place).into_iter().filter(resumes).take(fan_out) {
         if matches!(list[place..end], [Expression::Optional(_)]) {
             continue;
         }

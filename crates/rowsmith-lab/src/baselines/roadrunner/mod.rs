@@ -8,28 +8,34 @@ use rowsmith::records::Record;
 use rowsmith::tree::{PageTree, Run, TreeId};
 
 use acme::generalise;
+pub use acme::{Bounds, GaveUp};
 use expression::{Expression, Token, number_slots, parse, to_expression};
 
-/// The fields of the records: per column and record the texts that stand there, several below an iterator. `None` where
-/// no template was found within the bounds; RoadRunner then returns each record as one item.
+/// The texts of each record, several below an iterator, by column.
+pub type Fields = Vec<Vec<Vec<TreeId>>>;
+
+/// The fields of the records. Where no template is found RoadRunner returns each record as one item.
 ///
 /// A text that is the same in all records is template to RoadRunner; here it is a column too, so that nothing is held
 /// against it.
-pub fn roadrunner_columns(page: &PageTree, records: &[Record]) -> Option<Vec<Vec<Vec<TreeId>>>> {
+///
+/// # Errors
+/// Why no template was found.
+pub fn roadrunner_columns(page: &PageTree, records: &[Record], bounds: Bounds) -> Result<Fields, GaveUp> {
     let samples: Vec<Vec<Token>> = records.iter().map(|r| tokens(page, r)).collect();
-    let (first, rest) = samples.split_first()?;
+    let Some((first, rest)) = samples.split_first() else { return Ok(Vec::new()) };
     let mut wrapper: Vec<Expression> = to_expression(first);
     for sample in rest {
-        wrapper = generalise(&wrapper, sample)?;
+        wrapper = generalise(&wrapper, sample, bounds)?;
     }
     let slots = number_slots(&mut wrapper, 0);
     let mut columns = vec![vec![Vec::new(); records.len()]; slots];
     for (at, sample) in samples.iter().enumerate() {
-        for (slot, text) in parse(&wrapper, sample).ok()? {
+        for (slot, text) in parse(&wrapper, sample).map_err(|_| GaveUp::Bound)? {
             columns[slot][at].push(text);
         }
     }
-    Some(columns)
+    Ok(columns)
 }
 
 /// The tags and texts of a record in document order.
@@ -64,14 +70,17 @@ mod tests {
     use rowsmith::dom::{ParseOptions, line, parse};
 
     /// The columns of the records of a list, as texts by record.
-    fn columns(items: &[&str]) -> Option<Vec<Vec<String>>> {
+    fn columns(items: &[&str]) -> Result<Vec<Vec<String>>, GaveUp> {
         let html = items.iter().map(|i| format!("<div>{i}</div>")).collect::<String>();
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
         let page = PageTree::new(&document);
         let records: Vec<Record> = page.tree.children(TreeId::new(1)).map(|c| Record::subtree(&page.tree, c)).collect();
         let text = |id: &TreeId| line(&document, page.spans[*id].0, page.spans[*id].1);
         let shown = |cell: &Vec<TreeId>| cell.iter().map(text).collect::<Vec<_>>().join("|");
-        Some(roadrunner_columns(&page, &records)?.iter().map(|c| c.iter().map(shown).collect()).collect())
+        Ok(roadrunner_columns(&page, &records, Bounds::default())?
+            .iter()
+            .map(|c| c.iter().map(shown).collect())
+            .collect())
     }
 
     #[test]
@@ -105,7 +114,7 @@ mod tests {
     #[test]
     fn what_no_union_free_expression_describes_is_not_aligned() {
         // either b or i: a union
-        assert_eq!(columns(&["<b>a</b>", "<i>b</i>"]), None);
+        assert_eq!(columns(&["<b>a</b>", "<i>b</i>"]), Err(GaveUp::NoOperator));
         let deep = |t: &str| format!("<{t}><p>x</p></{t}>");
         let many: Vec<String> = ["b", "i", "u", "s", "em", "q"].iter().map(|t| deep(t).repeat(3)).collect();
         let many: Vec<&str> = many.iter().map(String::as_str).collect();

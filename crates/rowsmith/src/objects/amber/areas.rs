@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::objects::schema::Spread;
 use crate::tree::{Tree, TreeId};
 
 /// How far depths and path lengths of a data area's pivot nodes may lie apart.
@@ -13,18 +14,6 @@ pub struct AreaOptions {
     pub distance: u32,
     /// Which values are consistent with Θ.
     pub spread: Spread,
-}
-
-/// The width that an interval of depths or path lengths may have. The paper has all three.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Spread {
-    /// 2Θ: all values are k ± Θ for some k, as (M4) and (M5) define it.
-    #[default]
-    Definition,
-    /// Θ: as the running example counts (4 and 6 are too far apart for Θ = 1, section 3.6).
-    RunningExample,
-    /// Less than Θ: algorithm 2 as printed, line 8.
-    Printed,
 }
 
 impl AreaOptions {

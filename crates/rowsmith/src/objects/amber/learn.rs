@@ -7,20 +7,87 @@ use crate::error::Error;
 use crate::limits::Limits;
 use crate::objects::annotate::{Surroundings, TextItem, annotate_text};
 use crate::objects::schema::domain_schema::Schema;
-use crate::objects::{Extraction, Options, find_objects};
+use crate::objects::{Extraction, Method, Options, find_objects};
 use crate::tree::{PageTree, Run, TreeId};
 use crate::types::ValueKind;
 
-/// Θ: how many times the evidence for a term its evidence as noise must be for the term to be dropped.
-pub const NOISE_RATIO: f64 = 1.5;
 /// Words and characters of a term at most: longer components are prose.
 const MAX_WORDS: usize = 5;
 const MAX_CHARS: usize = 48;
 
-/// A page whose values of an attribute hold fewer letters and digits in likely terms than this share teaches nothing of
-/// it: where most of a text cannot be a term, the position is one of prose that mentions terms, and what is learnt from
-/// it once would confirm it ever after.
-const LEAST_IN_TERMS: f64 = 0.5;
+/// How terms are learnt: algorithm 5 as the paper has it, and what we do otherwise. Θ is
+/// [`Thresholds::noise`](crate::objects::Thresholds::noise).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LearnRules {
+    /// When a term is noise.
+    pub noise_test: NoiseTest,
+    /// Evidence for a term that is weighed at least. The paper's 0 drops a term of the seed that is seen elsewhere before
+    /// it is seen in place; ours is 1.
+    pub least_evidence: f64,
+    /// Whether only annotations within objects count as noise. The paper counts those of the whole page (line 8); for us
+    /// a menu of places is no evidence against them.
+    pub noise_within_objects: bool,
+    /// A page whose values of an attribute hold fewer letters and digits in likely terms than this share teaches nothing
+    /// of it: where most of a text cannot be a term, the position is one of prose that mentions terms, and what is learnt
+    /// from it once would confirm it ever after. With the paper's 0 every attribute node teaches (lines 1 to 7); ours is
+    /// 0.5.
+    pub least_in_terms: f64,
+    /// Whether known terms that are only part of a component gain evidence, too. The paper's do not.
+    pub parts_validate: bool,
+    /// Whether likely terms are the paper's [`components`]; ours are [`phrases`].
+    pub words_apart: bool,
+}
+
+/// When the evidence against a term makes it noise. The paper's algorithm and its text are not the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoiseTest {
+    /// "At least Θ times larger than the evidence that v is a genuine value" (the text of section 4).
+    Text,
+    /// Line 10 as printed: the evidence for the term is less than Θ times the evidence against it. A term that is right
+    /// as often as wrong is dropped.
+    Printed,
+}
+
+impl LearnRules {
+    /// Algorithm 5.
+    pub fn paper() -> LearnRules {
+        LearnRules {
+            noise_test: NoiseTest::Text,
+            least_evidence: 0.0,
+            noise_within_objects: false,
+            least_in_terms: 0.0,
+            parts_validate: false,
+            words_apart: true,
+        }
+    }
+
+    /// The rules that belong to a way of finding objects.
+    pub fn of(method: Method) -> LearnRules {
+        match method {
+            Method::Amber => LearnRules::paper(),
+            Method::Agreement => LearnRules::default(),
+        }
+    }
+
+    /// The parts of a text that are likely terms.
+    fn terms_in(&self, text: &str) -> Vec<String> {
+        if self.words_apart { components(text) } else { phrases(text) }
+    }
+}
+
+impl Default for LearnRules {
+    /// Ours.
+    fn default() -> Self {
+        LearnRules {
+            noise_test: NoiseTest::Text,
+            least_evidence: 1.0,
+            noise_within_objects: true,
+            least_in_terms: 0.5,
+            parts_validate: true,
+            words_apart: false,
+        }
+    }
+}
 
 /// What is known of a term.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -100,9 +167,16 @@ impl Knowledge {
     /// One step: adds what was observed and decides which terms are known, and which are noise. `round` counts from 1.
     ///
     /// A term at the attribute's position that was not annotated is extracted, unless it is noise (lines 1 to 7) or a
-    /// term of a disjoint attribute; one annotated elsewhere is noise once that happened Θ times as often (lines 8 to
-    /// 11; as the text has it, since line 10 compares the other way round).
-    pub fn learn(&mut self, schema: &Schema, observed: &Observed, round: u32) -> BTreeMap<usize, Change> {
+    /// term of a disjoint attribute; one annotated elsewhere is noise once that outweighs what speaks for it (lines 8 to
+    /// 11, [`NoiseTest`]).
+    pub fn learn(
+        &mut self,
+        schema: &Schema,
+        observed: &Observed,
+        round: u32,
+        rules: &LearnRules,
+    ) -> BTreeMap<usize, Change> {
+        let theta = schema.thresholds.noise;
         let mut changes: BTreeMap<usize, Change> = self.attributes.keys().map(|&a| (a, Change::default())).collect();
         // what was known before the round
         let before: Vec<(usize, BTreeSet<String>)> = match schema.disjoint.is_empty() {
@@ -129,9 +203,12 @@ impl Knowledge {
             let folded = term.to_lowercase();
             let Some(evidence) = terms.known.get_mut(&folded) else { continue };
             evidence.negative += f64::from(times);
-            if evidence.negative >= NOISE_RATIO * evidence.positive.max(1.0)
-                && let Some(evidence) = terms.known.remove(&folded)
-            {
+            let positive = evidence.positive.max(rules.least_evidence);
+            let is_noise = match rules.noise_test {
+                NoiseTest::Text => evidence.negative >= theta * positive,
+                NoiseTest::Printed => positive < theta * evidence.negative,
+            };
+            if is_noise && let Some(evidence) = terms.known.remove(&folded) {
                 changes.entry(*attribute).or_default().dropped.push(evidence.term.clone());
                 terms.noise.insert(folded, evidence);
             }
@@ -147,6 +224,7 @@ pub fn observe(
     schema: &Schema,
     extraction: &Extraction,
     surroundings: &Surroundings,
+    rules: &LearnRules,
 ) -> Observed {
     let mut out = Observed::default();
     let learnable: Vec<usize> =
@@ -156,7 +234,7 @@ pub fn observe(
     let prose: Vec<usize> = learnable
         .iter()
         .copied()
-        .filter(|&a| in_terms(values().filter(|v| v.attribute == a).map(|v| v.text.as_str())) < LEAST_IN_TERMS)
+        .filter(|&a| in_terms(values().filter(|v| v.attribute == a).map(|v| v.text.as_str())) < rules.least_in_terms)
         .collect();
     let learns = |a: usize| is_text(a) && !prose.contains(&a);
     let mut typed: BTreeSet<(TreeId, usize)> = BTreeSet::new();
@@ -169,21 +247,23 @@ pub fn observe(
         let count = out.values.entry(value.attribute).or_default();
         count.0 += 1;
         count.1 += u32::from(!annotated.is_empty());
-        for component in components(&value.text) {
+        for component in rules.terms_in(&value.text) {
             let known = annotated.iter().any(|term| term.eq_ignore_ascii_case(&component));
             let entry = out.positive.entry((value.attribute, component)).or_default();
             entry.0 += 1;
             entry.1 += u32::from(!known);
         }
-        // terms that are parts of components are validated, too
-        for term in annotated {
+        for term in annotated.into_iter().filter(|_| rules.parts_validate) {
             let entry = out.positive.entry((value.attribute, term.to_owned())).or_default();
             entry.0 += u32::from(entry.0 == 0);
         }
     }
-    // what stands outside of all objects, such as a menu of places, says nothing against a term
-    let runs = extraction.lists.iter().flat_map(|l| &l.objects).flat_map(|o| o.record.runs.iter().copied());
-    for id in runs.flat_map(|run| run.nodes()).filter(|&id| page.is_text(id)) {
+    let objects = || extraction.lists.iter().flat_map(|l| &l.objects);
+    let runs: Vec<Run> = match rules.noise_within_objects {
+        true => objects().flat_map(|o| o.record.runs.iter().copied()).collect(),
+        false => vec![Run::new(TreeId::ROOT, page.tree.end_of_all())],
+    };
+    for id in runs.into_iter().flat_map(Run::nodes).filter(|&id| page.is_text(id)) {
         let (from, to) = page.spans[id];
         let text = line(document, from, to);
         let item: TextItem<'_> = surroundings.item(id, &text, &[]);
@@ -198,7 +278,7 @@ pub fn observe(
     out
 }
 
-/// [`observe`] from the bytes of a page.
+/// [`observe`] from the bytes of a page, by the rules of the method that finds the objects.
 ///
 /// # Errors
 /// As [`parse`](crate::dom::parse).
@@ -206,14 +286,15 @@ pub fn observe_page(bytes: &[u8], schema: &Schema, options: &Options, limits: &L
     let document = parse(bytes, &ParseOptions { limits: *limits, ..ParseOptions::default() })?;
     let page = PageTree::new(&document);
     let extraction = find_objects(&document, &page, schema, options, false, limits.max_work);
-    Ok(observe(&document, &page, schema, &extraction, &Surroundings::new(&page)))
+    let rules = LearnRules::of(options.method);
+    Ok(observe(&document, &page, schema, &extraction, &Surroundings::new(&page), &rules))
 }
 
-/// The share of the letters and digits of some texts that stands in their [`components`]; 1 of nothing.
+/// The share of the letters and digits of some texts that stands in their [`phrases`]; 1 of nothing.
 fn in_terms<'t>(texts: impl Iterator<Item = &'t str>) -> f64 {
     let count = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
     let sums = texts.fold((0, 0), |(inside, all), text| {
-        let parts: usize = components(text).iter().map(|part| count(part)).sum();
+        let parts: usize = phrases(text).iter().map(|part| count(part)).sum();
         (inside + parts, all + count(text))
     });
     if sums.1 == 0 { 1.0 } else { sums.0 as f64 / sums.1 as f64 }
@@ -243,29 +324,64 @@ impl Observed {
     }
 }
 
-/// The parts of a text that are likely terms: between commas, bars, dashes and the like, without what is no word.
+/// The paper's components of a text (section 4), with its example: names, which are runs of capitalised words, and each
+/// word of its own in small letters, without punctuation and numbers.
 ///
 /// ```
 /// use rowsmith::objects::components;
-/// let parts = components("Oxford, Walton Street, ground-floor apartment");
-/// assert_eq!(parts, ["Oxford", "Walton Street", "ground-floor apartment"]);
+/// let terms = components("Oxford, Walton Street, ground-floor apartment");
+/// assert_eq!(terms, ["Oxford", "Walton Street", "ground-floor", "apartment"]);
 /// ```
 pub fn components(text: &str) -> Vec<String> {
-    let mut parts: Vec<String> = Vec::new();
-    let separated = text.split([',', ';', '|', '/', '•', '·', '(', ')', '[', ']', ':', '\n']);
-    for part in separated.flat_map(|part| part.split(" - ")).flat_map(|part| part.split(" – ")) {
-        let trimmed = part.trim_matches(|c: char| !c.is_alphanumeric());
-        let words = trimmed.split_whitespace();
-        let worded = trimmed.chars().filter(|c| c.is_alphabetic()).count() >= 2;
-        let digits = trimmed.chars().any(|c| c.is_ascii_digit());
-        if worded && !digits && words.clone().count() <= MAX_WORDS && trimmed.chars().count() <= MAX_CHARS {
-            let term = words.collect::<Vec<_>>().join(" ");
-            if !parts.contains(&term) {
-                parts.push(term);
+    let mut terms = Vec::new();
+    for part in separated(text) {
+        let mut name: Vec<&str> = Vec::new();
+        for word in part.split_whitespace() {
+            let first = word.chars().find(|c| c.is_alphanumeric());
+            if first.is_some_and(char::is_lowercase) || word.chars().any(|c| c.is_ascii_digit()) {
+                add_term(&mut terms, &name.join(" "));
+                name.clear();
+                add_term(&mut terms, word);
+            } else {
+                name.push(word);
             }
         }
+        add_term(&mut terms, &name.join(" "));
     }
-    parts
+    terms
+}
+
+/// The parts of a text that are likely terms: between commas, bars, dashes and the like, without what is no word.
+///
+/// ```
+/// use rowsmith::objects::phrases;
+/// let terms = phrases("Oxford, Walton Street, ground-floor apartment");
+/// assert_eq!(terms, ["Oxford", "Walton Street", "ground-floor apartment"]);
+/// ```
+pub fn phrases(text: &str) -> Vec<String> {
+    let mut terms = Vec::new();
+    separated(text).for_each(|part| add_term(&mut terms, part));
+    terms
+}
+
+/// What stands between commas, bars, brackets, dashes and the like.
+fn separated(text: &str) -> impl Iterator<Item = &str> {
+    let parts = text.split([',', ';', '|', '/', '•', '·', '(', ')', '[', ']', ':', '\n']);
+    parts.flat_map(|part| part.split(" - ")).flat_map(|part| part.split(" – "))
+}
+
+/// Adds a term once, if it is one: letters, no digits, not too long.
+fn add_term(terms: &mut Vec<String>, text: &str) {
+    let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
+    let words = trimmed.split_whitespace();
+    let worded = trimmed.chars().filter(|c| c.is_alphabetic()).count() >= 2;
+    let digits = trimmed.chars().any(|c| c.is_ascii_digit());
+    if worded && !digits && words.clone().count() <= MAX_WORDS && trimmed.chars().count() <= MAX_CHARS {
+        let term = words.collect::<Vec<_>>().join(" ");
+        if !terms.contains(&term) {
+            terms.push(term);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -286,17 +402,18 @@ mod tests {
         let schema = test_schema();
         let mut knowledge = Knowledge::of(&schema);
         let page = observed(&[("Oxford", 3, 0), ("Hay", 2, 2)], &[("Rye", 2), ("Oxford", 2)]);
-        let change = &knowledge.learn(&schema, &page, 1)[&1];
+        let ours = LearnRules::default();
+        let change = &knowledge.learn(&schema, &page, 1, &ours)[&1];
         assert_eq!((&change.learnt[..], &change.dropped[..]), (&["Hay".to_owned()][..], &["Rye".to_owned()][..]));
         let terms = &knowledge.attributes[&1];
         let oxford = Evidence { term: "Oxford".to_owned(), positive: 3.0, negative: 2.0, round: 0 };
         assert_eq!(terms.known["oxford"], oxford);
         assert_eq!(terms.known["hay"].round, 1);
         // once noise, always noise
-        let change = &knowledge.learn(&schema, &observed(&[("rye", 9, 9)], &[]), 2)[&1];
+        let change = &knowledge.learn(&schema, &observed(&[("rye", 9, 9)], &[]), 2, &ours)[&1];
         assert!(change.learnt.is_empty());
         // 3 for it and 5 against: 5 >= 1.5 × 3
-        let change = &knowledge.learn(&schema, &observed(&[], &[("Oxford", 3)]), 3)[&1];
+        let change = &knowledge.learn(&schema, &observed(&[], &[("Oxford", 3)]), 3, &ours)[&1];
         assert_eq!(change.dropped, ["Oxford"]);
     }
 
@@ -304,7 +421,7 @@ mod tests {
     fn a_taught_schema_finds_what_was_learnt() {
         let mut schema = test_schema();
         let mut knowledge = Knowledge::of(&schema);
-        knowledge.learn(&schema, &observed(&[("Hay-on-Wye", 1, 1)], &[]), 1);
+        knowledge.learn(&schema, &observed(&[("Hay-on-Wye", 1, 1)], &[]), 1, &LearnRules::default());
         knowledge.teach(&mut schema);
         assert_eq!(schema.gazetteers.find("a flat in Hay-on-Wye").len(), 1);
     }
@@ -313,16 +430,70 @@ mod tests {
     fn prose_that_mentions_terms_is_not_made_of_them() {
         assert_eq!(in_terms(["Walton Street, Oxford", "Hay"].into_iter()), 1.0);
         let prose = "Topo Athletic - Vista 4. Color Stone/Grey. Low stock. On sale for $108.00, 4.4 out of 5 stars";
-        assert!(in_terms([prose, "Oxford"].into_iter()) < LEAST_IN_TERMS);
+        assert!(in_terms([prose, "Oxford"].into_iter()) < LearnRules::default().least_in_terms);
         assert_eq!(in_terms([].into_iter()), 1.0);
     }
 
     #[test]
-    fn components_are_words() {
-        assert_eq!(
-            components("The Old Barn, St. Thomas Street - Oxford"),
-            ["The Old Barn", "St. Thomas Street", "Oxford"]
+    fn a_term_is_noise_by_the_papers_text_or_by_its_printed_line() {
+        // as often right as wrong: no noise by the text, noise by line 10 as it stands; both drop what is mostly wrong
+        for (test, dropped) in
+            [(NoiseTest::Text, vec!["Deal", "Rye"]), (NoiseTest::Printed, vec!["Bath", "Deal", "Rye"])]
+        {
+            let schema = test_schema();
+            let rules = LearnRules { noise_test: test, ..LearnRules::paper() };
+            let page = observed(&[("Bath", 2, 0), ("Rye", 2, 0)], &[("Bath", 2), ("Rye", 3), ("Deal", 1)]);
+            let change = &Knowledge::of(&schema).learn(&schema, &page, 1, &rules)[&1];
+            assert_eq!(change.dropped, dropped, "{test:?}");
+        }
+    }
+
+    #[test]
+    fn theta_is_the_schemas() {
+        let mut schema = test_schema();
+        schema.thresholds.noise = 3.0;
+        let page = observed(&[("Rye", 2, 0)], &[("Rye", 5)]);
+        let dropped =
+            |schema: &Schema| Knowledge::of(schema).learn(schema, &page, 1, &LearnRules::paper())[&1].dropped.len();
+        assert_eq!((dropped(&schema), dropped(&test_schema())), (0, 1));
+    }
+
+    /// What a page of two flats and a menu shows, by rules.
+    fn seen(rules: &LearnRules) -> Observed {
+        let schema = test_schema();
+        let flat = |place: &str, price: u32| format!("<li><p>{place}</p><b>£{price}</b></li>");
+        let html = format!(
+            "<nav><a href=/r>Rye</a></nav><ul>{}{}</ul>",
+            flat("Oxford, Mill Lane, ground-floor flat", 900),
+            flat("Bath", 800)
         );
-        assert!(components("OX2 6DP, 12, -").is_empty());
+        let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+        let page = PageTree::new(&document);
+        let options = Options { method: Method::Amber, ..Options::default() };
+        let extraction = find_objects(&document, &page, &schema, &options, false, u64::MAX);
+        assert_eq!(extraction.lists[0].objects.len(), 2);
+        observe(&document, &page, &schema, &extraction, &Surroundings::new(&page), rules)
+    }
+
+    #[test]
+    fn the_paper_counts_noise_of_the_whole_page_and_parts_names_from_words() {
+        let (paper, ours) = (seen(&LearnRules::paper()), seen(&LearnRules::default()));
+        let terms = |seen: &Observed| seen.positive.keys().map(|k| k.1.clone()).collect::<Vec<_>>();
+        assert_eq!(terms(&paper), ["Bath", "Mill Lane", "Oxford", "flat", "ground-floor"]);
+        assert_eq!(terms(&ours), ["Bath", "Mill Lane", "Oxford", "ground-floor flat"]);
+        assert_eq!(paper.negative, BTreeMap::from([((1, "Rye".to_owned()), 1)]));
+        assert!(ours.negative.is_empty());
+    }
+
+    #[test]
+    fn components_are_words() {
+        for parts in [components, phrases] {
+            assert_eq!(
+                parts("The Old Barn, St. Thomas Street - Oxford"),
+                ["The Old Barn", "St. Thomas Street", "Oxford"]
+            );
+            assert!(parts("OX2 6DP, 12, -").is_empty());
+        }
+        assert_eq!(components("12 Mill Lane near Hay"), ["Mill Lane", "near", "Hay"]);
     }
 }

@@ -218,24 +218,10 @@ fn compile(text: &str, pattern: &Spanned<String>) -> Result<Regex, Error> {
 }
 
 fn check(text: &str, given: &Spanned<Thresholds>) -> Result<Thresholds, Error> {
-    let t = *given.get_ref();
-    let shares = [
-        ("infer_regular", t.infer_regular),
-        ("infer_optional", t.infer_optional),
-        ("keep_regular", t.keep_regular),
-        ("keep_optional", t.keep_optional),
-    ];
-    for (name, share) in shares {
-        if !(0.0..=1.0).contains(&share) {
-            let what = format!("{name} is {share}; expected a share from 0 to 1");
-            return Err(bad(text, given.span(), what));
-        }
+    match given.get_ref().problem() {
+        Some(problem) => Err(bad(text, given.span(), problem)),
+        None => Ok(*given.get_ref()),
     }
-    if t.keep_regular > t.infer_regular || t.keep_optional > t.infer_optional {
-        let what = "annotations are kept at a lower support than values are inferred; expected keep <= infer";
-        return Err(bad(text, given.span(), what.to_owned()));
-    }
-    Ok(t)
 }
 
 /// The error of a place in the file.
@@ -281,6 +267,32 @@ mod tests {
         assert_eq!(schema.attributes[1].term_lists[0].terms, ["Oxford", "High Wycombe"]);
         assert!(schema.are_disjoint(1, 0) && !schema.are_disjoint(1, 1));
         assert_eq!(schema.thresholds, Thresholds::default());
+    }
+
+    #[test]
+    fn all_thresholds_can_be_set_in_the_file_and_by_name() {
+        let section = "[thresholds]\ndepth = 2\ndistance = 4\nspread = 'running-example'\ninfer_regular = 0.6\n\
+            infer_optional = 0.7\nkeep_regular = 0.1\nkeep_optional = 0.3\nnoise = 3\n[[attribute]]\nname = 'price'";
+        let schema = read(&GOOD.replacen("[[attribute]]\nname = 'price'", section, 1)).unwrap();
+        let mut by_name = Thresholds::default();
+        for setting in [
+            "depth=2",
+            "distance = 4",
+            "spread=running-example",
+            "infer_regular=0.6",
+            "infer_optional=0.7",
+            "keep_regular=0.1",
+            "keep_optional=0.3",
+            "noise=3",
+        ] {
+            by_name.set(setting).unwrap();
+        }
+        assert_eq!(schema.thresholds, by_name);
+        let before = by_name;
+        for wrong in ["depth", "depth=-1", "depth=x", "spread=wide", "keep_regular=0.9", "noise=0", "width=1"] {
+            assert!(by_name.set(wrong).unwrap_err().contains("expected"), "{wrong}");
+        }
+        assert_eq!(by_name, before);
     }
 
     #[test]

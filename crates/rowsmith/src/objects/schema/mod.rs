@@ -2,7 +2,7 @@
 
 pub(crate) mod attribute;
 pub(crate) mod domain_schema;
-pub use attribute::{Annotator, Attribute, Choice, Recogniser, Struck, Thresholds};
+pub use attribute::{Annotator, Attribute, Choice, Recogniser, Spread, Struck, Thresholds};
 pub use domain_schema::Schema;
 pub(crate) mod domains;
 pub(crate) mod file;

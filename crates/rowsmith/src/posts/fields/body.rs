@@ -28,8 +28,7 @@ pub(crate) fn find_bodies(list: &PostList<'_>, posts: &mut [PostNodes], dates: &
     let mut kinds: FxHashMap<u64, Kind> = FxHashMap::default();
     for post in 0..posts.len() {
         let mut ends: FxHashMap<u64, TreeId> = FxHashMap::default();
-        let roots: Vec<TreeId> =
-            list.records[post].iter().flat_map(|run| run.roots(&list.facts.page.tree)).collect();
+        let roots: Vec<TreeId> = list.records[post].iter().flat_map(|run| run.roots(&list.facts.page.tree)).collect();
         for id in list.nodes(post) {
             if !may_hold(list, &posts[post], dates, id) {
                 continue;

@@ -10,7 +10,8 @@ use crate::records::facts::PageFacts;
 use crate::records::facts::Section;
 use crate::records::mdr::regions::DataRegion;
 use crate::records::mdr::regions::RegionOptions;
-use crate::records::mdr::regions::find_valid_regions;
+use crate::records::mdr::regions::RegionSearch;
+use crate::records::mdr::segment::joined_record_lists;
 use crate::records::mdr::segment::record_lists;
 use crate::records::record::Candidate;
 use crate::records::visual::Sight;
@@ -31,7 +32,7 @@ pub fn candidates_seen(
     sims: &mut Similarities<'_>,
 ) -> Vec<Candidate> {
     let tree = &facts.page.tree;
-    let mut all = region_lists(facts, options, sight, sims);
+    let mut all = region_lists(facts, options, sight, sims, RegionLists::Joined);
     all.extend(sight.into_iter().flat_map(|sight| sight.side_by_side(&facts.classes)));
     all.sort_by_key(|c| c.generator);
     let mut seen = FxHashSet::default();
@@ -46,29 +47,44 @@ pub fn candidates_seen(
     all
 }
 
+/// Which of the record lists of MDR-2's regions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum RegionLists {
+    /// The paper's ([`record_lists`]).
+    Paper,
+    /// Those that the learnt choice was made on ([`joined_record_lists`]). The records in nodes of several components
+    /// are among its groups and runs of siblings anyhow: cross-validated, with the models as they are, the first list is
+    /// perfect on .877 of the 341 lists of `records` by these and on .868 by the paper's.
+    Joined,
+}
+
 /// The record lists of MDR-2's regions.
 pub(crate) fn region_lists(
     facts: &PageFacts<'_>,
     options: &RegionOptions,
     sight: Option<&Sight<'_>>,
     sims: &mut Similarities<'_>,
+    which: RegionLists,
 ) -> Vec<Candidate> {
     let tree = &facts.page.tree;
     let is_valid = |region: &DataRegion| sight.is_none_or(|sight| sight.is_valid(region));
-    let regions = match sight.and_then(Sight::conflicts) {
-        Some((sizes, classes)) => {
-            let mut sized = Similarities::with_sizes(tree, classes, sizes, sims.work_left());
-            let mut similar = |a: &[TreeId], b: &[TreeId]| sized.within(a, b, options.max_distance);
-            let found = find_valid_regions(tree, &facts.heights, options, &mut similar, &is_valid);
-            sims.spend_as(&sized);
-            found
-        }
-        None => {
-            let mut similar = |a: &[TreeId], b: &[TreeId]| sims.within(a, b, options.max_distance);
-            find_valid_regions(tree, &facts.heights, options, &mut similar, &is_valid)
+    let found = |similar: &mut dyn FnMut(&[TreeId], &[TreeId]) -> bool| {
+        let mut search = RegionSearch { tree, heights: &facts.heights, options, similar, is_valid: &is_valid };
+        let regions = search.of_page();
+        match which {
+            RegionLists::Paper => record_lists(&mut search, &regions),
+            RegionLists::Joined => joined_record_lists(tree, &regions),
         }
     };
-    record_lists(tree, &regions)
+    match sight.and_then(Sight::conflicts) {
+        Some((sizes, classes)) => {
+            let mut sized = Similarities::with_sizes(tree, classes, sizes, sims.work_left());
+            let lists = found(&mut |a, b| sized.within(a, b, options.max_distance));
+            sims.spend_as(&sized);
+            lists
+        }
+        None => found(&mut |a, b| sims.within(a, b, options.max_distance)),
+    }
 }
 
 /// Whether a list may be one at all: two records, not in something that a reader has to open or choose from, and not

@@ -12,8 +12,8 @@ pub struct RegionOptions {
     pub max_distance: f64,
     /// Regions are searched below elements of at least so many levels of elements. Default 2: the paper's 3
     /// (figure 13) misses lists whose items are a single element with text or a bare link (`ul > li`, `td > a`),
-    /// which are the records of many index pages. Of the gold records of `records`, MDR-2's regions hold .495 with 2
-    /// and .484 with 3.
+    /// which are the records of many index pages. Of the 10,673 records of the main lists of `records`, MDR-2's regions
+    /// hold .723 with 2 and .716 with 3.
     pub min_levels: u32,
 }
 
@@ -77,30 +77,67 @@ pub fn find_valid_regions(
     similar: &mut dyn FnMut(&[TreeId], &[TreeId]) -> bool,
     is_valid: &dyn Fn(&DataRegion) -> bool,
 ) -> Vec<DataRegion> {
-    let mut regions = Vec::new();
-    let mut children = Vec::new();
-    for (id, &levels) in tree.nodes().zip(heights) {
-        if levels < options.min_levels || tree.terminals(id) < 2 {
-            continue;
+    RegionSearch { tree, heights, options, similar, is_valid }.of_page()
+}
+
+/// What data regions of a page are sought by. It is called again on generalized nodes, for the records in them
+/// (4.4, step 2).
+pub struct RegionSearch<'s> {
+    /// The page.
+    pub tree: &'s Tree,
+    /// The levels of elements below each node ([`Tree::heights`]).
+    pub heights: &'s [u32],
+    /// K and the least levels; `max_distance` is for `similar` to keep.
+    pub options: &'s RegionOptions,
+    /// Whether two adjacent generalized nodes are similar, given as the runs of their siblings.
+    pub similar: &'s mut dyn FnMut(&[TreeId], &[TreeId]) -> bool,
+    /// VisuallyValid (figure 13b).
+    pub is_valid: &'s dyn Fn(&DataRegion) -> bool,
+}
+
+impl RegionSearch<'_> {
+    /// FindDRs (figure 13a) of the whole page: the regions below every node that may have any, in preorder of the
+    /// parents, those that others cover among them.
+    pub fn of_page(&mut self) -> Vec<DataRegion> {
+        let mut regions = Vec::new();
+        let mut children = Vec::new();
+        for (id, &levels) in self.tree.nodes().zip(self.heights) {
+            if levels < self.options.min_levels || self.tree.terminals(id) < 2 {
+                continue;
+            }
+            children.clear();
+            children.extend(self.tree.children(id));
+            if children.len() >= 2 {
+                regions_below(Below { parent: id, offset: 0 }, &children, self, &mut regions);
+            }
         }
-        children.clear();
-        children.extend(tree.children(id));
-        if children.len() >= 2 {
-            regions_below(id, &children, options, similar, is_valid, &mut regions);
-        }
+        regions
     }
-    regions
+
+    /// IdentDRs (figure 13b) of the artificial root over some adjacent siblings, of which the first is the parent's child
+    /// number `offset`: the regions that they form by themselves. None where the root would have too few levels.
+    pub fn among(&mut self, siblings: &[TreeId], offset: usize) -> Vec<DataRegion> {
+        let mut regions = Vec::new();
+        let levels = 1 + siblings.iter().map(|&id| self.heights[id]).max().unwrap_or(0);
+        let parent = siblings.first().and_then(|&first| self.tree.parent(first));
+        if let Some(parent) = parent.filter(|_| siblings.len() >= 2 && levels >= self.options.min_levels) {
+            regions_below(Below { parent, offset }, siblings, self, &mut regions);
+        }
+        regions
+    }
+}
+
+/// Where siblings stand that regions are sought among.
+struct Below {
+    parent: TreeId,
+    /// How many of the parent's children are before them.
+    offset: usize,
 }
 
 /// IdentDRs (figure 13b), as a loop: the largest region from `start` on, then the next behind it.
-fn regions_below(
-    parent: TreeId,
-    children: &[TreeId],
-    options: &RegionOptions,
-    test: &mut dyn FnMut(&[TreeId], &[TreeId]) -> bool,
-    is_valid: &dyn Fn(&DataRegion) -> bool,
-    out: &mut Vec<DataRegion>,
-) {
+fn regions_below(below: Below, children: &[TreeId], search: &mut RegionSearch<'_>, out: &mut Vec<DataRegion>) {
+    let Below { parent, offset } = below;
+    let RegionSearch { options, similar: test, is_valid, .. } = search;
     let n = children.len();
     // per length and position: not compared yet, similar to the next generalized node, or not
     let mut compared: Vec<Vec<Option<bool>>> = vec![Vec::new(); options.max_generalized_len + 1];
@@ -138,7 +175,7 @@ fn regions_below(
                 if best.is_none_or(|b| b.covered < covered) {
                     let first = children[region_start];
                     let found = DataRegion { parent, length, start: region_start, covered, first };
-                    if is_valid(&found) {
+                    if is_valid(&DataRegion { start: offset + region_start, ..found }) {
                         best = Some(found);
                     }
                 }
@@ -146,7 +183,7 @@ fn regions_below(
         }
         let Some(region) = best else { return };
         start = region.start + region.covered;
-        out.push(region);
+        out.push(DataRegion { start: offset + region.start, ..region });
     }
 }
 

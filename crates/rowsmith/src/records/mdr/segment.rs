@@ -1,18 +1,37 @@
 //! From data regions to data records (DEPTA 4.4), non-contiguous ones among them (4.4.1).
 
-use crate::records::mdr::regions::{DataRegion, uncovered};
+use crate::records::mdr::regions::{DataRegion, RegionSearch, uncovered};
 use crate::records::record::{Candidate, Generator, Record};
 use crate::tree::{Run, Tree, TreeId};
 
-/// Every record list that the regions of a page give. Regions must be in preorder of their parents.
-pub fn record_lists(tree: &Tree, regions: &[DataRegion]) -> Vec<Candidate> {
+/// Every record list that the regions of a page give, by section 4.4: FindDRs is called again on each generalized node,
+/// whose components stand below an artificial root. `regions` are what the search found, in preorder of their parents.
+///
+/// O(K²) comparisons for each generalized node of several components; regions of one parent do not overlap, so those of a
+/// page are O(K) a node of it.
+pub fn record_lists(search: &mut RegionSearch<'_>, regions: &[DataRegion]) -> Vec<Candidate> {
+    lists_of(search.tree, regions, Some(search))
+}
+
+/// As [`record_lists`], but generalized nodes of several components are only taken apart where these are rows of one
+/// region each (4.4.1). The learnt choice was made on these lists; what is missing among them it has from its other
+/// generators.
+pub fn joined_record_lists(tree: &Tree, regions: &[DataRegion]) -> Vec<Candidate> {
+    lists_of(tree, regions, None)
+}
+
+fn lists_of(tree: &Tree, regions: &[DataRegion], mut search: Option<&mut RegionSearch<'_>>) -> Vec<Candidate> {
     let segmenter = Segmenter { tree, regions, first_region: first_regions(tree, regions) };
     let mut lists = Vec::new();
     for (region, uncovered) in regions.iter().zip(uncovered(tree, regions)) {
         let nodes = segmenter.generalized_nodes(region);
         let whole: Vec<Record> = nodes.iter().map(|g| run_of(tree, g)).collect();
         let found = if uncovered { Generator::Region } else { Generator::CoveredRegion };
-        match segmenter.smaller_records(&nodes) {
+        let smaller = match &mut search {
+            Some(search) => segmenter.records_within(region, &nodes, search),
+            None => segmenter.smaller_records(&nodes),
+        };
+        match smaller {
             Some(records) => {
                 lists.push(list(records, found));
                 lists.push(list(whole, Generator::GeneralizedNodes));
@@ -56,8 +75,8 @@ impl Segmenter<'_> {
         covered.chunks_exact(region.length).map(<[TreeId]>::to_vec).collect()
     }
 
-    /// The records inside the generalized nodes, if they hold more than one each: lower regions that cover all data
-    /// items and whose records are not too small.
+    /// The records inside the generalized nodes, if most hold more than one each: lower regions that cover all data
+    /// items and whose records are not too small. Nodes that have no region are taken for last rows that are not full.
     fn smaller_records(&self, nodes: &[Vec<TreeId>]) -> Option<Vec<Record>> {
         let split: Vec<Option<Vec<Record>>> = nodes.iter().map(|g| self.split(g)).collect();
         let count = split.iter().flatten().count();
@@ -79,9 +98,53 @@ impl Segmenter<'_> {
                 }
             }
         }
-        let terminals: usize = records.iter().map(|r| r.terminals(self.tree)).sum();
-        // "not too small, e.g. a single number or a piece of text, which is more likely an entry of a table"
-        (terminals >= 2 * records.len()).then_some(records)
+        self.are_large_enough(&records).then_some(records)
+    }
+
+    /// The records of generalized nodes by section 4.4: the lower-level ones in each node that has such, else the node
+    /// itself. `None` where no node has smaller records, or they are too small.
+    fn records_within(
+        &self,
+        region: &DataRegion,
+        nodes: &[Vec<TreeId>],
+        search: &mut RegionSearch<'_>,
+    ) -> Option<Vec<Record>> {
+        let offsets = (region.start..).step_by(region.length);
+        let split: Vec<Option<Vec<Record>>> =
+            nodes.iter().zip(offsets).map(|(node, offset)| self.search_within(node, offset, search)).collect();
+        let runs_per_record = split.iter().flatten().next()?.first()?.runs.len();
+        let mut records: Vec<Record> = Vec::new();
+        for (node, found) in nodes.iter().zip(split) {
+            match found {
+                Some(found) => records.extend(found),
+                None => records.push(run_of(self.tree, node)),
+            }
+        }
+        // records joined from several rows and others make no list
+        let alike = records.iter().all(|record| record.runs.len() == runs_per_record);
+        (alike && self.are_large_enough(&records)).then_some(records)
+    }
+
+    /// FindDRs, called again on one generalized node (4.4, step 2): the generalized nodes of the region that covers all
+    /// its data items, among the components or below the only one that holds data; or the rows joined (4.4.1).
+    fn search_within(&self, node: &[TreeId], offset: usize, search: &mut RegionSearch<'_>) -> Option<Vec<Record>> {
+        let all: usize = node.iter().map(|&id| self.tree.terminals(id)).sum();
+        let covers = |region: &DataRegion| {
+            region.children(self.tree).map(|id| self.tree.terminals(id)).sum::<usize>() == all && all > 0
+        };
+        if let Some(region) = search.among(node, offset).into_iter().find(covers) {
+            return Some(self.generalized_nodes(&region).iter().map(|g| run_of(self.tree, g)).collect());
+        }
+        match node.iter().find(|&&id| self.tree.terminals(id) == all) {
+            Some(&only) => self.split(&[only]),
+            None => self.join(node),
+        }
+    }
+
+    /// "Not too small, e.g. a single number or a piece of text, which is more likely an entry of a table" (4.4): two
+    /// data items each, on average.
+    fn are_large_enough(&self, records: &[Record]) -> bool {
+        records.iter().map(|r| r.terminals(self.tree)).sum::<usize>() >= 2 * records.len()
     }
 
     /// The records that one generalized node consists of.
@@ -178,7 +241,7 @@ impl Segmenter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::mdr::regions::{RegionOptions, find_regions};
+    use crate::records::mdr::regions::RegionOptions;
     use crate::tree::test_trees::tree;
     use crate::tree::{Similarities, structural_classes};
 
@@ -188,12 +251,16 @@ mod tests {
         let classes = structural_classes(&t);
         let mut sims = Similarities::new(&t, &classes, u64::MAX);
         let heights = t.heights(|id| t.size(id) == 1);
-        let regions = find_regions(&t, &heights, &RegionOptions::default(), &mut sims);
+        let options = RegionOptions::default();
+        let mut similar = |a: &[TreeId], b: &[TreeId]| sims.within(a, b, options.max_distance);
+        let mut search =
+            RegionSearch { tree: &t, heights: &heights, options: &options, similar: &mut similar, is_valid: &|_| true };
+        let regions = search.of_page();
         let shown = |record: &Record| -> String {
             let nodes = record.runs.iter().flat_map(|&Run { first: from, end: to }| TreeId::between(from, to));
             nodes.filter_map(|id| char::from_u32(t.labels[id])).filter(|c| c.is_uppercase()).collect()
         };
-        record_lists(&t, &regions)
+        record_lists(&mut search, &regions)
             .iter()
             .filter(|c| c.generator == generator)
             .map(|c| c.to_records().iter().map(shown).collect())
@@ -211,6 +278,39 @@ mod tests {
         let page = format!("r(t({cell} {cell} {cell}) t({cell} {cell} {cell}) t({cell} {cell}))");
         assert_eq!(lists(&page, Generator::Region), [vec!["XY"; 8]]);
         assert_eq!(lists(&page, Generator::GeneralizedNodes), [["XYXYXY", "XYXYXY", "XYXY"]]);
+    }
+
+    #[test]
+    fn records_in_pairs_are_found_one_by_one_but_where_a_pair_is_not_alike() {
+        // 4.4, step 2: one long record breaks the pattern, so that pairs cover more than single records do
+        let (short, long) = ("d(p(X) p(Y) p(Z))", "d(p(X) p(Y) p(Z) p(U V) p(W) p(Q))");
+        let page = format!("r({} {long} {})", [short; 4].join(" "), [short; 5].join(" "));
+        let singles = |n| vec!["XYZ".to_owned(); n];
+        let expected = [singles(4), vec!["XYZUVWQXYZ".to_owned()], singles(4)].concat();
+        assert_eq!(lists(&page, Generator::Region), [expected]);
+        assert_eq!(lists(&page, Generator::GeneralizedNodes)[0].len(), 5);
+    }
+
+    #[test]
+    fn a_generalized_node_of_unlike_components_is_one_record() {
+        // 4.4: "otherwise, the original generalized node is a data record"
+        assert_eq!(lists("r(a(X Y) b(Z) a(X Y) b(Z) a(X Y) b(Z))", Generator::Region), [["XYZ"; 3]]);
+    }
+
+    #[test]
+    fn smaller_records_cover_all_data_items_of_their_node() {
+        // two alike below a heading of their own: without the heading's text they are no records
+        let page = "r(h(X) a(P Q) a(P Q) h(X) a(P Q) a(P Q) h(X) a(P Q) a(P Q))";
+        assert_eq!(lists(page, Generator::Region), [["XPQPQ"; 3]]);
+        assert!(lists(page, Generator::GeneralizedNodes).is_empty());
+    }
+
+    #[test]
+    fn rows_of_names_and_of_prices_are_joined_within_each_generalized_node() {
+        // 4.4.1 inside of the nodes of one region: two shelves of two rows each
+        let shelf = "t(d(x(N)) d(x(N))) u(d(P) d(P))";
+        let page = format!("r({shelf} {shelf})");
+        assert_eq!(lists(&page, Generator::Region), [["NP"; 4]]);
     }
 
     #[test]
