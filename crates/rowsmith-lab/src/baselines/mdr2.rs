@@ -1,7 +1,7 @@
 //! MDR-2, DEPTA's first step, with and without content similarity in its tree matching (DEPTA 4.2.3 and 4.3).
 
 use rowsmith::records::{Candidate, Generator, Record, RecordTree, RegionOptions, RegionSearch, record_lists};
-use rowsmith::tree::{PageTree, Run, Similarities, TreeId, estm_mapping};
+use rowsmith::tree::{PageTree, Similarities, TreeId, estm_mapping};
 
 use crate::baselines::content::Contents;
 
@@ -80,6 +80,7 @@ mod tests {
     use super::*;
     use rowsmith::dom::{ParseOptions, parse};
     use rowsmith::records::PageFacts;
+    use rowsmith::tree::Run;
 
     fn lists(html: &str, with_contents: bool) -> Vec<usize> {
         let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();

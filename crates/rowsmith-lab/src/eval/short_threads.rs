@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use rayon::prelude::*;
 use rowsmith::dom::{NodeId, ParseOptions, line, parse};
-use rowsmith::tree::{PageTree, Run};
+use rowsmith::tree::PageTree;
 
 use super::posts_pages::{PostsData, PostsGold, PostsPage, PostsTruth};
 use crate::eval::half_pages::to_html;

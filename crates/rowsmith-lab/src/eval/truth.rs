@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use rowsmith::dom::{Document, NodeId, find_path};
 use rowsmith::records::Candidate;
-use rowsmith::tree::{PageTree, Run, TreeId};
+use rowsmith::tree::{PageTree, Run};
 
 use super::data::Gold;
 

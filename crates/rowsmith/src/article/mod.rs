@@ -34,7 +34,7 @@ use crate::article::metadata::author::model::AuthorModel;
 use crate::article::metadata::title::model::TitleModel;
 use crate::article::metadata::{FieldModels, Reader};
 use crate::article::model::{Model, feature_count};
-use crate::article::select::{Selected, select};
+use crate::article::select::{Selected, select, take_headings};
 use crate::dom::{Document, NodeId};
 use crate::posts;
 use crate::posts::{Pivots, likeliest_posts};
@@ -156,7 +156,8 @@ pub fn article_beside(
     model.probabilities(&rows, &mut probabilities);
     let words: Vec<u32> = facts.blocks.iter().map(|b| b.counts.words).collect();
     let hashes: Vec<u64> = facts.blocks.iter().map(|b| b.hash).collect();
-    let Selected { chosen, expected } = select(&probabilities, &words, &hashes);
+    let Selected { mut chosen, expected } = select(&probabilities, &words, &hashes);
+    take_headings(&mut chosen, &probabilities, |at| facts.blocks[at].heading > 0);
     let metadata = Reader::new(document, &context, &blocks, &metas, &json, posts, models).read();
     let element = smallest_around(document, &blocks, &facts, &chosen);
     Article { blocks, context, facts, evidence, list, probabilities, chosen, confidence: expected, element, metadata }

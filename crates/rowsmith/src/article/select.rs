@@ -1,4 +1,4 @@
-//! Which blocks are the text: those that make its expected F1 largest.
+//! Which blocks are the text: those that make its expected F1 largest, with the headings among them.
 
 use rustc_hash::FxHashSet;
 
@@ -38,9 +38,34 @@ pub fn select(p: &[f32], n: &[u32], hashes: &[u64]) -> Selected {
     Selected { chosen, expected: best.0 }
 }
 
+/// The least probability of a heading that is taken for what follows it.
+const LEAST_HEADING: f32 = 0.1;
+
+/// Takes the headings within the text: between chosen blocks, one that stands right before a chosen block heads it, however
+/// little its few words say by themselves. Several in a row go together.
+pub fn take_headings(chosen: &mut Vec<usize>, p: &[f32], is_heading: impl Fn(usize) -> bool) {
+    let mut headings = Vec::new();
+    for pair in chosen.windows(2) {
+        let heads = (pair[0] + 1..pair[1]).rev().take_while(|&at| is_heading(at) && p[at] >= LEAST_HEADING);
+        headings.extend(heads);
+    }
+    chosen.extend(headings);
+    chosen.sort_unstable();
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn headings_go_with_what_they_head() {
+        let p = [0.9, 0.3, 0.2, 0.9, 0.3, 0.1, 0.9, 0.05, 0.9, 0.4];
+        let is_heading = |at: usize| [1, 2, 4, 7, 9].contains(&at);
+        let mut chosen = vec![0, 3, 6, 8];
+        take_headings(&mut chosen, &p, is_heading);
+        // 4 heads a block that is not chosen, 7 is hardly text, 9 heads nothing
+        assert_eq!(chosen, [0, 1, 2, 3, 6, 8]);
+    }
 
     #[test]
     fn the_likely_are_chosen_without_a_threshold() {

@@ -6,7 +6,7 @@ use crate::article::blocks::main_list::MainList;
 use crate::dom::Document;
 use crate::extract::findings::Findings;
 use crate::records::{Candidate, PageFacts, Sums};
-use crate::tree::{Run, TreeId};
+use crate::tree::Run;
 use crate::warnings::{WALL_WORDS, is_bare};
 
 /// Name and meaning of the figures of [`kind_evidence`], in their order.

@@ -7,7 +7,7 @@ use crate::Budget;
 use crate::dom::{Document, ElementPaths};
 use crate::records::options::Ranked;
 use crate::records::{AlignOptions, ColumnDraft, ColumnOptions, Record, align_within, column_drafts};
-use crate::tree::{PageTree, Run, TreeId};
+use crate::tree::{PageTree, TreeId};
 use crate::types::rounding::to_thousandths;
 use crate::types::{Cell, Column, ColumnKind, Evidence, RecordRow, RegionTable};
 

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use rowsmith::dom::{Document, ParseOptions, parse};
 use rowsmith::learn::Ranker;
 use rowsmith::records::{Measured, PageFacts, RegionOptions, candidates, confidence_row, first_copy, measure_all};
-use rowsmith::tree::{PageTree, Run, Similarities};
+use rowsmith::tree::{PageTree, Similarities};
 
 use crate::eval::data::{Extra, GoldPage};
 use crate::eval::truth::{Quality, Truth};

@@ -3,7 +3,7 @@
 use crate::dom::{Document, NodeId};
 use crate::records::Candidate;
 use crate::records::options::Ranked;
-use crate::tree::{PageTree, Run, TreeId};
+use crate::tree::{PageTree, Run};
 
 /// A run of a record as a range of nodes `first..end`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

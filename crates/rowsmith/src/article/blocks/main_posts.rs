@@ -88,7 +88,7 @@ mod tests {
     use crate::dom::{Document, ParseOptions, line, parse};
     use crate::posts;
     use crate::posts::likeliest_posts;
-    use crate::tree::{PageTree, Run, Similarities};
+    use crate::tree::{PageTree, Similarities};
 
     #[test]
     fn parts_of_posts_are_ranges_of_nodes() {

@@ -2,7 +2,7 @@
 
 use crate::objects::amber::areas::DataArea;
 use crate::records::Record;
-use crate::tree::{EditDistances, Run, Tree, TreeId};
+use crate::tree::{EditDistances, Tree, TreeId};
 
 /// Record pairs that the irregularity of a segmentation is summed over at most; beyond, records are compared with
 /// their neighbours in turn.

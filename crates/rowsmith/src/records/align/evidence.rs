@@ -9,7 +9,7 @@ use crate::dom::{AttrName, Document, Tag};
 use crate::records::align::AlignOptions;
 use crate::records::align::grid::grid_columns;
 use crate::records::record::Record;
-use crate::tree::{PageTree, Run, TreeId};
+use crate::tree::{PageTree, TreeId};
 
 /// What equal classes, and equal `itemprop`s, count, in nodes.
 const CLASS_WEIGHT: f32 = 0.5;

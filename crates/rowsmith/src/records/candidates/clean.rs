@@ -3,7 +3,7 @@
 use crate::dom::Tag;
 use crate::records::facts::PageFacts;
 use crate::records::record::{Candidate, Generator};
-use crate::tree::{Run, TreeId};
+use crate::tree::Run;
 
 /// The least share of the common slots that a record must have.
 const LEAST_FIT: f64 = 0.34;
@@ -77,6 +77,7 @@ mod tests {
     use super::*;
     use crate::dom::{ParseOptions, parse};
     use crate::tree::PageTree;
+    use crate::tree::TreeId;
 
     /// How many elements of a tag are left, if any are dropped.
     fn left(html: &str, tag: Tag) -> Option<usize> {

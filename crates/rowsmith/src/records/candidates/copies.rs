@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::records::facts::PageFacts;
 use crate::records::record::{Candidate, Generator};
-use crate::tree::{Run, TreeId, mix};
+use crate::tree::{Run, mix};
 
 /// How many records come before their copies: `p` where record `i + p` has the key of record `i` nearly throughout, and
 /// the first `p` records hardly repeat a key. A record's key is its first link, or else its first text or image, since
@@ -60,6 +60,7 @@ mod tests {
     use super::*;
     use crate::dom::{ParseOptions, Tag, parse};
     use crate::tree::PageTree;
+    use crate::tree::TreeId;
 
     #[test]
     fn the_first_of_two_copies_is_kept() {

@@ -2,7 +2,7 @@
 
 use crate::records::mdr::regions::{DataRegion, RegionSearch, uncovered};
 use crate::records::record::{Candidate, Generator, Record};
-use crate::tree::{Run, Tree, TreeId};
+use crate::tree::{Tree, TreeId};
 
 /// Every record list that the regions of a page give, by section 4.4: FindDRs is called again on each generalized node,
 /// whose components stand below an artificial root. `regions` are what the search found, in preorder of their parents.
@@ -257,7 +257,7 @@ mod tests {
             RegionSearch { tree: &t, heights: &heights, options: &options, similar: &mut similar, is_valid: &|_| true };
         let regions = search.of_page();
         let shown = |record: &Record| -> String {
-            let nodes = record.runs.iter().flat_map(|&Run { first: from, end: to }| TreeId::between(from, to));
+            let nodes = record.runs.iter().flat_map(|run| run.nodes());
             nodes.filter_map(|id| char::from_u32(t.labels[id])).filter(|c| c.is_uppercase()).collect()
         };
         record_lists(&mut search, &regions)

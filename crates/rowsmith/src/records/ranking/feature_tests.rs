@@ -5,7 +5,7 @@ use crate::records::facts::PageFacts;
 use crate::records::ranking::features::{FEATURES, features};
 use crate::records::ranking::measure::Measurer;
 use crate::records::record::{Candidate, Generator};
-use crate::tree::{PageTree, Run, Similarities, TreeId};
+use crate::tree::{PageTree, Run, Similarities};
 
 /// Pages, and what is expected of some features there. The records of the list are the elements with an attribute `r`;
 /// those with `r=+` go on with the record before. A test asks for a row with a value other than 0 for every feature.

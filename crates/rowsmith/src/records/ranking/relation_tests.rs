@@ -6,7 +6,7 @@ use crate::records::ranking::measure::{Measurer, Measures};
 use crate::records::ranking::relation_features::{relation_features, relation_names};
 use crate::records::ranking::relations::relations;
 use crate::records::record::{Candidate, Generator};
-use crate::tree::{PageTree, Run, Similarities, TreeId};
+use crate::tree::{PageTree, Run, Similarities};
 
 /// Pages with several lists: the records of list `a` are the elements with an attribute `a`; those with `a=+` go on
 /// with the record before. Then what is expected of some features of some lists.

@@ -2,7 +2,7 @@
 
 use crate::records::facts::PageFacts;
 use crate::records::record::Candidate;
-use crate::tree::{Run, TreeId};
+use crate::tree::Run;
 
 /// How the slots of one kind (by class or by path) are filled by a list's records.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -185,6 +185,7 @@ mod tests {
     use crate::dom::{ParseOptions, Tag, parse};
     use crate::records::record::Generator;
     use crate::tree::PageTree;
+    use crate::tree::TreeId;
 
     /// The figures by class of the `li` of a page.
     fn figures(html: &str) -> SlotFigures {
