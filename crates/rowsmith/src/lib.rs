@@ -260,8 +260,8 @@
 //! # What lies beneath
 //!
 //! [`Page`], [`Site`] and [`Wrapper`](wrapper::Wrapper) are made of modules that can be used by themselves: [`dom`] (bytes to
-//! frozen documents), [`tree`] (comparing subtrees), [`recognize`] (dates, prices, numbers in texts), [`records`], [`tables`], [`posts`],
-//! [`objects`], [`article`], [`extract`], [`site`] and [`wrapper`] (the extractors), [`types`] (the results). `ARCHITECTURE.md`
+//! frozen documents), `tree` (comparing subtrees), [`recognize`] (dates, prices, numbers in texts), `records`, `tables`, `posts`,
+//! `objects`, `article`, `extract`, `site` and [`wrapper`] (the extractors), [`types`] (the results). `ARCHITECTURE.md`
 //! has the map, and where the methods come from.
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::unwrap_used))]
