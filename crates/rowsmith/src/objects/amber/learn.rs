@@ -34,7 +34,7 @@ pub struct LearnRules {
     pub least_in_terms: f64,
     /// Whether known terms that are only part of a component gain evidence, too. The paper's do not.
     pub parts_validate: bool,
-    /// Whether likely terms are the paper's [`components`]; ours are [`phrases`].
+    /// Whether likely terms are the paper's `components`; ours are `phrases`.
     pub words_apart: bool,
 }
 
