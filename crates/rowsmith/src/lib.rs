@@ -107,11 +107,11 @@
 //!
 //! ## Objects of a domain
 //!
-//! A schema says what an object has and roughly how to recognise it. Four are shipped ([`objects::DOMAINS`]); others are
-//! small files, read by [`Schema::parse`](objects::Schema::parse) (`docs/OBJECTS.md` explains them).
+//! A schema says what an object has and roughly how to recognise it. Four are shipped ([`schema::DOMAINS`]); others are
+//! small files, read by [`Schema::parse`](schema::Schema::parse) (`docs/OBJECTS.md` explains them).
 //!
 //! ```
-//! use rowsmith::objects::domain;
+//! use rowsmith::schema::domain;
 //! use rowsmith::types::Value;
 //! use rowsmith::{ObjectsOptions, Page, PageOptions};
 //!

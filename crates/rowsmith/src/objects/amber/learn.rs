@@ -326,12 +326,6 @@ impl Observed {
 
 /// The paper's components of a text (section 4), with its example: names, which are runs of capitalised words, and each
 /// word of its own in small letters, without punctuation and numbers.
-///
-/// ```
-/// use rowsmith::objects::components;
-/// let terms = components("Oxford, Walton Street, ground-floor apartment");
-/// assert_eq!(terms, ["Oxford", "Walton Street", "ground-floor", "apartment"]);
-/// ```
 pub fn components(text: &str) -> Vec<String> {
     let mut terms = Vec::new();
     for part in separated(text) {
@@ -352,12 +346,6 @@ pub fn components(text: &str) -> Vec<String> {
 }
 
 /// The parts of a text that are likely terms: between commas, bars, dashes and the like, without what is no word.
-///
-/// ```
-/// use rowsmith::objects::phrases;
-/// let terms = phrases("Oxford, Walton Street, ground-floor apartment");
-/// assert_eq!(terms, ["Oxford", "Walton Street", "ground-floor apartment"]);
-/// ```
 pub fn phrases(text: &str) -> Vec<String> {
     let mut terms = Vec::new();
     separated(text).for_each(|part| add_term(&mut terms, part));
@@ -495,5 +483,9 @@ mod tests {
             assert!(parts("OX2 6DP, 12, -").is_empty());
         }
         assert_eq!(components("12 Mill Lane near Hay"), ["Mill Lane", "near", "Hay"]);
+        // the paper's example
+        let text = "Oxford, Walton Street, ground-floor apartment";
+        assert_eq!(components(text), ["Oxford", "Walton Street", "ground-floor", "apartment"]);
+        assert_eq!(phrases(text), ["Oxford", "Walton Street", "ground-floor apartment"]);
     }
 }
