@@ -29,7 +29,7 @@ pub struct Options {
     /// How much less than the main list another of its kind may score to be called a main list too. Default 4, where
     /// cross-validation finds further lists that are right and none that is wrong; negative for one main list a page.
     pub further_within: f64,
-    /// Fill [`Ranked::evidence`].
+    /// Fill `Ranked::evidence`.
     pub explain: bool,
     /// Parameters of MDR-2.
     pub regions: RegionOptions,

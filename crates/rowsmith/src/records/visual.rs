@@ -23,7 +23,7 @@ pub struct VisualOptions {
     pub side_by_side: bool,
     /// A list's place and area on the page count in its rank. Default off.
     pub position: bool,
-    /// What each of [`PLACE`] adds to a score then.
+    /// What each of `PLACE` adds to a score then.
     pub place_weights: [f64; 8],
 }
 

@@ -21,7 +21,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All kinds, in the order of the rankers of a [`KindModel`](crate::extract::KindModel).
+    /// All kinds, in the order of the rankers of a `KindModel`.
     pub const ALL: [Kind; 4] = [Kind::List, Kind::Thread, Kind::Article, Kind::Nothing];
 
     /// The name in results.

@@ -278,7 +278,7 @@ pub fn observe(
     out
 }
 
-/// [`observe`] from the bytes of a page, by the rules of the method that finds the objects.
+/// `observe` from the bytes of a page, by the rules of the method that finds the objects.
 ///
 /// # Errors
 /// As [`parse`](crate::dom::parse).
