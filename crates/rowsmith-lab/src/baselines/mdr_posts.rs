@@ -149,7 +149,7 @@ impl<'a> PostComparer<'a> {
     /// The largest similarity of two subtrees at a candidate pivot of either.
     fn at_pivots(&mut self, a: TreeId, b: TreeId, measure: Measure) -> f64 {
         let candidates = |id: TreeId| -> Vec<TreeId> {
-            self.pivots.within(Run::new(id, self.tree.end(id))).iter().take(MAX_PIVOTS).map(|p| p.node).collect()
+            self.pivots.within(Run::subtree(self.tree, id)).iter().take(MAX_PIVOTS).map(|p| p.node).collect()
         };
         let (first, second) = (candidates(a), candidates(b));
         let mut best: f64 = 0.0;

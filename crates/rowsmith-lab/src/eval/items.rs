@@ -81,7 +81,7 @@ impl GoldList<'_> {
     /// Per record its text fragments as the scorer compares them.
     pub fn fragments(&self, document: &Document, page: &PageTree) -> Vec<std::collections::HashSet<String>> {
         let texts = |record: &Record| {
-            let nodes = record.runs.iter().flat_map(|&Run { first, end }| TreeId::between(first, end));
+            let nodes = record.runs.iter().flat_map(|run| run.nodes());
             nodes
                 .filter(|&id| page.is_text(id))
                 .map(|id| fold(&line(document, page.spans[id].0, page.spans[id].1)))

@@ -343,7 +343,7 @@ mod tests {
         };
         // records of one shape match wholly, so one of them gets another
         let last = tree.tree.children(named(&document, &tree, "l")).last().unwrap();
-        records[2].runs.push(Run::new(last, tree.tree.end(last)));
+        records[2].runs.push(Run::subtree(&tree.tree, last));
         assert_eq!((columns(&records, false), columns(&records, true)), (3, 4));
     }
 

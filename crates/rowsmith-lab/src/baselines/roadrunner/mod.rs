@@ -54,7 +54,7 @@ fn tokens(page: &PageTree, record: &Record) -> Vec<Token> {
                 tokens.push(Token::Text(id));
             } else {
                 tokens.push(Token::Open(page.tree.labels[id]));
-                open.push(Run::new(id, page.tree.end(id)));
+                open.push(Run::subtree(&page.tree, id));
             }
         }
         while let Some(Run { first: element, .. }) = open.pop() {

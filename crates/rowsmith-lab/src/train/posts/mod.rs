@@ -101,6 +101,8 @@ struct Short<'a> {
     order: Vec<usize>,
     first: Vec<f64>,
     sample: Sample,
+    /// What the page says it is.
+    declared: [bool; 4],
 }
 
 fn short<'a>(page: &'a PostsData<'a>, judges: &PostModel) -> Option<Short<'a>> {
@@ -111,7 +113,13 @@ fn short<'a>(page: &'a PostsData<'a>, judges: &PostModel) -> Option<Short<'a>> {
     let (order, rows) = posts_shortlist(&facts, &page.measured, &scores);
     let qualities = order.iter().map(|&i| page.qualities[i]).collect();
     let first = order.iter().map(|&i| scores[i]).collect();
-    (!order.is_empty()).then_some(Short { page, order, first, sample: Sample { rows, qualities } })
+    (!order.is_empty()).then_some(Short {
+        page,
+        order,
+        first,
+        sample: Sample { rows, qualities },
+        declared: facts.declared.types,
+    })
 }
 
 /// What is chosen on a page.
@@ -126,11 +134,8 @@ impl Short<'_> {
         let scored = self.first.iter().zip(&self.sample.rows);
         let scores: Vec<f64> = scored.map(|(s, row)| s + second.score(row)).collect();
         let best = (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)))?;
-        let document = parse(&self.page.page.html, &Default::default()).ok()?;
-        let tree = PageTree::new(&document);
-        let facts = PageFacts::new(&document, &tree);
         let candidate = self.order[best];
-        Some(Chosen { candidate, row: posts_confidence_row(&facts, &self.page.measured, candidate, &scores) })
+        Some(Chosen { candidate, row: posts_confidence_row(self.declared, &self.page.measured, candidate, &scores) })
     }
 }
 
@@ -224,16 +229,20 @@ pub fn train() -> Result<TrainedFile, String> {
     let short = posts_dataset(&short);
     let model = train_posts(&data.iter().collect::<Vec<_>>(), &short.iter().collect::<Vec<_>>());
     let count = |set: &str| data.iter().filter(|p| p.page.set == set && p.has_posts).count();
+    let is_fixture = |key: &str| key.starts_with("forum-") || key.starts_with("posts-");
+    let fixtures = data.iter().filter(|p| p.page.set == "threads" && is_fixture(&p.page.key)).count();
     let sources = format!(
         "{} threads of WCXB (dev split, CC-BY-4.0, Murrough Foley 2026) with records annotated for Rowsmith, {} threads of \
-         WEB-FORUM-52 (Apache-2.0, Weichselbraun et al. 2020), {} pages with comments made for Rowsmith, {} articles of \
-         WCXB with comments that their markup tells; {} pages without posts of these sets, of NEXT-EVAL samples 1-10 (MIT, \
-         Wordbricks 2025) and of the test data of Fundus (MIT, Dallabetta et al.)",
+         WEB-FORUM-52 (Apache-2.0, Weichselbraun et al. 2020), {fixtures} threads that public repositories keep as fixtures, \
+         annotated for Rowsmith, {} pages with comments made for Rowsmith, {} articles of WCXB with comments that their \
+         markup tells; {} pages without posts of these sets, of NEXT-EVAL samples 1-10 (MIT, Wordbricks 2025) and of the \
+         test data of Fundus (MIT, Dallabetta et al.); for the confidence also {} of these pages with their first posts alone",
         count("records"),
-        count("threads"),
+        count("threads") - fixtures,
         count("sites"),
         count("comments"),
         data.iter().filter(|p| !p.has_posts).count(),
+        short.len(),
     );
     let origin = Origin {
         data: seen.to_string(),

@@ -62,7 +62,7 @@ impl MainPosts {
         }
         let (document, page) = (facts.document, facts.page);
         let list = MainList { confidence: confidence as f32, ..MainList::of(document, page, &chosen.candidate) };
-        let whole = |id: TreeId| nodes_of(document, page, Run::new(id, page.tree.end(id)));
+        let whole = |id: TreeId| nodes_of(document, page, Run::subtree(&page.tree, id));
         let mut parts = Vec::new();
         for post in find_fields(&facts.nodes, pivots, &chosen.candidate, PostModel::built_in()) {
             let mut push = |id: TreeId, part: PostPart| {

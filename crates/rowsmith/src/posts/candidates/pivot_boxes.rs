@@ -78,8 +78,8 @@ fn kinds(facts: &PageFacts<'_>, pivots: &Pivots) -> Vec<Vec<TreeId>> {
         }
     }
     for &(link, _) in &facts.targets {
-        let chars = facts.chars.of(Run::new(link, tree.end(link)));
-        if (2..=40).contains(&chars) && facts.dates.of(Run::new(link, tree.end(link))) == 0 {
+        let chars = facts.chars.of(Run::subtree(tree, link));
+        if (2..=40).contains(&chars) && facts.dates.of(Run::subtree(tree, link)) == 0 {
             add(mix(u64::from(class_above(&facts.nodes, link)), 4), link);
         }
     }

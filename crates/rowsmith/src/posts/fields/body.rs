@@ -193,7 +193,7 @@ fn cut(list: &PostList<'_>, posts: &mut [PostNodes]) {
     let name =
         |post: &PostNodes| post.author.map(|id| facts.contents[facts.terminal_range(Run::new(id, id + 1)).start]);
     let hash = |id: TreeId| {
-        facts.contents[facts.terminal_range(Run::new(id, tree.end(id)))].iter().fold(0, |h, &c| crate::tree::mix(h, c))
+        facts.contents[facts.terminal_range(Run::subtree(tree, id))].iter().fold(0, |h, &c| crate::tree::mix(h, c))
     };
     // per kind: the text of each author, how often one returned, how often it changed, and the elements
     #[derive(Default)]

@@ -57,7 +57,7 @@ fn titles(list: &PostList<'_>, posts: &mut [PostNodes]) {
         };
         let heading = |&id: &TreeId| {
             matches!(facts.page.tag(id), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6)
-                && (1..=300).contains(&facts.chars.of(Run::new(id, tree.end(id))))
+                && (1..=300).contains(&facts.chars.of(Run::subtree(tree, id)))
                 && free(id)
         };
         posts[at].title = list.nodes(at).take(400).find(heading);

@@ -37,7 +37,7 @@ pub(crate) fn find_anchor_trees(
     work: &Budget,
 ) -> Vec<AnchorTrees> {
     let candidates = |child: TreeId| -> Vec<TreeId> {
-        pivots.within(Run::new(child, tree.end(child))).iter().take(MAX_PIVOTS).map(|p| p.node).collect()
+        pivots.within(Run::subtree(tree, child)).iter().take(MAX_PIVOTS).map(|p| p.node).collect()
     };
     // children without a candidate pivot are no anchor trees
     let (places, own): (Vec<usize>, Vec<Vec<TreeId>>) =

@@ -45,12 +45,12 @@ pub fn posts_shortlist(facts: &PageFacts<'_>, measured: &Measured, scores: &[f64
     shortlist(facts, measured, scores, SHORTLIST)
 }
 
-/// The row that the confidence in a choice is told from; `scores` are those of the shortlist.
-pub fn posts_confidence_row(facts: &PageFacts<'_>, measured: &Measured, chosen: usize, scores: &[f64]) -> Vec<f32> {
+/// The row that the confidence in a choice is told from; `declared` are the types that the page
+/// says it has, `scores` those of the shortlist.
+pub fn posts_confidence_row(declared: [bool; 4], measured: &Measured, chosen: usize, scores: &[f64]) -> Vec<f32> {
     let mut row = of_the_list(&measured.rows[chosen]);
     let top = scores.iter().copied().fold(f64::MIN, f64::max);
     let sum: f64 = scores.iter().map(|s| (s - top).exp()).sum();
-    let declared = facts.declared.types;
     let is = |condition: bool| f64::from(u8::from(condition));
     row.extend([top, 1.0 / sum, is(declared[1]), is(declared[3])].map(|x| x as f32));
     row
@@ -70,7 +70,7 @@ pub fn choose_posts<'a>(
     let (order, rows) = posts_shortlist(facts, &measured, &first);
     let scores: Vec<f64> = order.iter().zip(&rows).map(|(&i, row)| first[i] + model.second.score(row)).collect();
     let best = (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)))?;
-    let confidence = model.confidence_in(&posts_confidence_row(facts, &measured, order[best], &scores));
+    let confidence = model.confidence_in(&posts_confidence_row(facts.declared.types, &measured, order[best], &scores));
     let candidate = measured.candidates.swap_remove(order[best]);
     Some(Chosen { candidate, score: scores[best], confidence: Some(confidence) })
 }

@@ -70,17 +70,12 @@ pub fn post_evidence(
     let dated = candidate.records().filter(|runs| runs.iter().any(|&r| !pivots.within(r).is_empty())).count() as f64;
     let quotes = candidate
         .records()
-        .filter(|runs| {
-            runs.iter()
-                .any(|&Run { first: a, end: b }| TreeId::between(a, b).any(|id| facts.page.tag(id) == Tag::BLOCKQUOTE))
-        })
+        .filter(|runs| runs.iter().any(|run| run.nodes().any(|id| facts.page.tag(id) == Tag::BLOCKQUOTE)))
         .count();
     let paragraphs: usize = candidate
         .runs
         .iter()
-        .map(|&Run { first: a, end: b }| {
-            TreeId::between(a, b).filter(|&id| matches!(facts.page.tag(id), Tag::P | Tag::BR)).count()
-        })
+        .map(|run| run.nodes().filter(|&id| matches!(facts.page.tag(id), Tag::P | Tag::BR)).count())
         .sum();
     let log = |x: f64| (1.0 + x).ln();
     let row = [
@@ -277,7 +272,7 @@ impl ProfileLinks {
 /// Whether the target of a link has the link's own text in it, letter by letter.
 pub(crate) fn is_profile(facts: &PageFacts<'_>, link: TreeId) -> bool {
     let tree = &facts.page.tree;
-    if facts.chars.of(Run::new(link, tree.end(link))) > 40 {
+    if facts.chars.of(Run::subtree(tree, link)) > 40 {
         return false;
     }
     let Some(target) = facts.document.attr(facts.page.node(link), AttrName::HREF) else { return false };
@@ -352,7 +347,7 @@ fn long_links(facts: &PageFacts<'_>, pivots: &Pivots, candidate: &Candidate) -> 
                 facts.words.of(Run::subtree(tree, link)) >= 4
                     && pivots.within(Run::subtree(tree, link)).is_empty()
                     && parent.is_some_and(|p| {
-                        facts.words.of(Run::new(p, tree.end(p))) <= facts.words.of(Run::new(link, tree.end(link))) + 2
+                        facts.words.of(Run::subtree(tree, p)) <= facts.words.of(Run::subtree(tree, link)) + 2
                     })
             })
         })

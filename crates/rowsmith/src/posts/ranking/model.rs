@@ -1,5 +1,7 @@
 //! The learnt choice of a page's posts as data.
 
+use std::sync::LazyLock;
+
 use crate::learn::{BuiltIn, FeatureNames, LearntModel, ModelError, Part, Parts, Ranker, Trees};
 use crate::posts::fields::author::features::AUTHOR_FEATURES;
 use crate::posts::ranking::evidence::POST_FEATURES;
@@ -55,10 +57,15 @@ const OF_THE_PAGE: &[&str] = &[
 /// What the confidence is learnt from beside the features of the chosen list.
 pub(crate) const CONFIDENCE_FEATURES: &[&str] = &["score", "ahead", "declared_list", "declared_product"];
 
-/// The features of a list without those of its page.
-pub fn of_the_list(row: &[f32]) -> Vec<f32> {
+/// Per feature of a list, whether it is one of its page: looked up by name once, since every list of every page is masked.
+static IS_OF_THE_PAGE: LazyLock<Vec<bool>> = LazyLock::new(|| {
     let names = FEATURES.iter().chain(POST_FEATURES).map(|feature| feature.0);
-    row.iter().zip(names).map(|(&value, name)| if OF_THE_PAGE.contains(&name) { 0.0 } else { value }).collect()
+    names.map(|name| OF_THE_PAGE.contains(&name)).collect()
+});
+
+/// The features of a list, with zeros for those of its page.
+pub fn of_the_list(row: &[f32]) -> Vec<f32> {
+    row.iter().zip(IS_OF_THE_PAGE.iter()).map(|(&value, &of_the_page)| if of_the_page { 0.0 } else { value }).collect()
 }
 
 impl PostModel {
@@ -69,7 +76,8 @@ impl PostModel {
         self.first.scores(rows).into_iter().zip(self.posts.sums(&slices)).map(|(a, b)| a + b).collect()
     }
 
-    /// The probability that a list with these features is the posts of its page; `row` is of [`posts_confidence_row`](crate::posts::posts_confidence_row).
+    /// The probability that a list with these features is the posts of its page; `row` is of
+    /// [`posts_confidence_row`](crate::posts::posts_confidence_row).
     pub fn confidence_in(&self, row: &[f32]) -> f64 {
         let own = &row[..row.len().saturating_sub(CONFIDENCE_FEATURES.len())];
         let logit = (self.sure_of_list.sum(own) + self.sure_of_choice.score(row)) / 2.0;

@@ -178,8 +178,8 @@ pub fn further_lists(
     // tag path of the first record, with what surrounds nothing else, and the sections around
     let kind = |i: usize| {
         let root = span(i).0;
-        let held = facts.terminal_range(Run::new(root, tree.end(root)));
-        let alone = |&id: &TreeId| facts.terminal_range(Run::new(id, tree.end(id))) == held;
+        let held = facts.terminal_range(Run::subtree(tree, root));
+        let alone = |&id: &TreeId| facts.terminal_range(Run::subtree(tree, id)) == held;
         let outermost = std::iter::successors(Some(root), |&id| tree.parent(id).filter(alone)).last().unwrap_or(root);
         (facts.paths[outermost], facts.sections[tree.parent(outermost).unwrap_or(TreeId::ROOT)])
     };

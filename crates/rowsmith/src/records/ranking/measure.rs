@@ -336,13 +336,13 @@ impl<'a, 'b> Measurer<'a, 'b> {
         m.levels = f64::from(f.depths[first] - f.depths[container]);
         m.container_depth = f64::from(f.depths[container]);
         m.container_fill = m.terminals / tree.terminals(container).max(1) as f64;
-        m.container_text_fill = m.chars / f64::from(f.chars.of(Run::new(container, tree.end(container)))).max(1.0);
+        m.container_text_fill = m.chars / f64::from(f.chars.of(Run::subtree(tree, container))).max(1.0);
         m.sections = f.sections[container];
         let all = m.page[0].max(1.0);
         m.before = start as f64 / all;
         m.behind = (all - reached as f64).max(0.0) / all;
         if let Some(h1) = f.first_h1 {
-            let at = f.terminal_range(Run::new(h1, tree.end(h1)));
+            let at = f.terminal_range(Run::subtree(tree, h1));
             m.holds_h1 = f64::from(u8::from(candidate.runs.iter().any(|&Run { first: a, end: b }| a <= h1 && h1 < b)));
             if start >= at.end {
                 m.behind_h1 = 1.0;

@@ -185,7 +185,7 @@ fn related(html: &str) -> Vec<(char, Vec<f32>)> {
         for id in page.tree.nodes().filter(|&id| !page.is_text(id)) {
             match document.attr_named(page.node(id), &name.to_string()) {
                 Some("+") => runs.last_mut().unwrap().end = page.tree.end(id),
-                Some(_) => runs.push(Run::new(id, page.tree.end(id))),
+                Some(_) => runs.push(Run::subtree(&page.tree, id)),
                 None => {}
             }
         }

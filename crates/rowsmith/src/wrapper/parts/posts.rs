@@ -280,7 +280,7 @@ fn shown(page: &Prepared<'_>, id: TreeId) -> String {
 fn is_filled(page: &Prepared<'_>, column: &ColumnLocator, id: TreeId) -> bool {
     let tree = &page.labels.page.tree;
     match (column.value_type, column.kind) {
-        (ValueType::Date, _) => !page.pivots().within(Run::new(id, tree.end(id))).is_empty(),
+        (ValueType::Date, _) => !page.pivots().within(Run::subtree(tree, id)).is_empty(),
         (ValueType::Text | ValueType::Number | ValueType::Price | ValueType::Url, ColumnKind::Text) => {
             tree.terminals(id) > 0 || page.labels.page.is_terminal(id)
         }

@@ -318,7 +318,7 @@ fn around(list: &PostList<'_>, text: &PlaceText, count: &mut Counts) {
     let start = list.start(text.post);
     let above = || std::iter::successors(tree.parent(text.node), |&n| tree.parent(n)).take_while(|&a| a >= start);
     if let Some(block) = above().take(4).find(|&n| display(page.tag(n)) != Display::Inline) {
-        count.prose += is(facts.words.of(Run::new(block, tree.end(block))) > 25);
+        count.prose += is(facts.words.of(Run::subtree(tree, block)) > 25);
         count.alone += is(tree.terminals(block) == 1);
     }
     let near = |tags: &[Tag]| above().take(3).any(|a| tags.contains(&page.tag(a)));
