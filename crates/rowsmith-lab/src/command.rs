@@ -123,6 +123,9 @@ enum Command {
         /// Result lines without and with visual conflict in the alignment, in this folder, in place of the tables
         #[arg(long)]
         lines: Option<PathBuf>,
+        /// Pages that have their style sheets, in place of the `records` pages
+        #[arg(long, conflicts_with_all = ["only", "lines"])]
+        styled: bool,
     },
     /// Run the papers' experiments and write lab/RESULTS.md with its plots
     Results {
@@ -220,7 +223,8 @@ pub fn run(out: &mut dyn Write) -> Result<(), String> {
         }
         Command::Hosts { out: path, failures } => measure::hosts::hosts(out, path.as_deref(), failures),
         Command::ExplainSites => measure::sites::explain(out),
-        Command::Layout { only, lines } => measure::layout::layout(out, only.as_deref(), lines.as_deref()),
+        Command::Layout { styled: true, .. } => measure::layout::styled(out),
+        Command::Layout { only, lines, .. } => measure::layout::layout(out, only.as_deref(), lines.as_deref()),
         Command::Ablation => measure::ablation::ablation(out),
         Command::Results { only } => results(out, &only),
     }

@@ -11,7 +11,6 @@ pub mod oracle;
 pub mod posts;
 pub mod records;
 pub mod sites;
-mod snapshots;
 pub mod wrappers;
 
 use std::path::Path;
