@@ -42,6 +42,8 @@ enum Trainable {
     Authors,
     /// What a page is: list, thread, article or nothing
     Kinds,
+    /// The links between the pages of a list
+    Pagination,
 }
 
 /// What can be cross-validated.
@@ -61,6 +63,8 @@ enum Task {
     Amber,
     /// What a page is: list, thread, article or nothing
     Kinds,
+    /// The links between the pages of a list
+    Pagination,
 }
 
 /// How the block of a site's articles is found.
@@ -244,6 +248,7 @@ fn cross_validate(out: &mut dyn Write, asked: Cv, kept: bool) -> Result<(), Stri
             measure::records::cross_validate(out, &run)
         }
         (Task::Kinds, _) => measure::kinds::cross_validate(out, path, failures),
+        (Task::Pagination, _) => measure::pagination::cross_validate(out, path, failures),
         (Task::Authors, _) => measure::authors::cross_validate(out, failures),
         (Task::Objects, _) => measure::objects::cross_validate(out, path, ObjectMethod::Agreement),
         (Task::Amber, _) => measure::objects::cross_validate(out, path, ObjectMethod::Amber),

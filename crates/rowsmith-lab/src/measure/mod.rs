@@ -8,6 +8,7 @@ pub mod kinds;
 pub mod layout;
 pub mod objects;
 pub mod oracle;
+pub mod pagination;
 pub mod posts;
 pub mod records;
 pub mod sites;
