@@ -43,7 +43,7 @@ impl Default for VisualOptions {
 
 impl VisualOptions {
     /// Whether any part is wanted.
-    pub fn any(&self) -> bool {
+    pub(crate) fn any(&self) -> bool {
         self.nested_rectangles || self.visible_only || self.conflict || self.gaps || self.side_by_side || self.position
     }
 

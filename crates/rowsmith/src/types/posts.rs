@@ -190,7 +190,7 @@ pub(crate) fn posts_with_confidence(
 }
 
 /// Posts as a table of those of [`POST_COLUMNS`] that are wanted, and of further ones. `None` for no posts.
-pub fn posts_table_of(posts: &[Post], wanted: &dyn Fn(&str) -> bool, further: &[Column]) -> Option<RegionTable> {
+pub(crate) fn posts_table_of(posts: &[Post], wanted: &dyn Fn(&str) -> bool, further: &[Column]) -> Option<RegionTable> {
     let first = posts.first()?;
     let used: Vec<PostColumn> = POST_COLUMNS.into_iter().filter(|column| wanted(column.name)).collect();
     let own = used.iter().map(|column| Column::new(column.name, column.kind, column.value_type));

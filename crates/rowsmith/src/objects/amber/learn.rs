@@ -113,7 +113,7 @@ pub struct Terms {
 
 impl Terms {
     /// A seed.
-    pub fn of<'t>(terms: impl Iterator<Item = &'t String>) -> Terms {
+    pub(crate) fn of<'t>(terms: impl Iterator<Item = &'t String>) -> Terms {
         let entry = |term: &String| (term.to_lowercase(), Evidence { term: term.clone(), ..Evidence::default() });
         Terms { known: terms.map(entry).collect(), noise: BTreeMap::new() }
     }

@@ -26,7 +26,7 @@ pub struct Schema {
 
 impl Thresholds {
     /// (Θ^infer, Θ^keep) of an attribute.
-    pub fn of(&self, attribute: &Attribute) -> (f64, f64) {
+    pub(crate) fn of(&self, attribute: &Attribute) -> (f64, f64) {
         if attribute.regular {
             (self.infer_regular, self.keep_regular)
         } else {
@@ -42,7 +42,7 @@ impl Schema {
     }
 
     /// Whether two attributes cannot be of one value.
-    pub fn are_disjoint(&self, a: usize, b: usize) -> bool {
+    pub(crate) fn are_disjoint(&self, a: usize, b: usize) -> bool {
         self.disjoint.contains(&(a.min(b), a.max(b)))
     }
 

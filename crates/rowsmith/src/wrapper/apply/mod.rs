@@ -84,7 +84,7 @@ impl<'w> ReadyPart<'w> {
     }
 }
 
-/// Applies a wrapper to a parsed page; see [`Applier::apply_to`].
+/// Applies a wrapper to a parsed page: chooses the template by host and fit, and takes its parts.
 pub fn apply_to<'w>(
     wrapper: &'w Wrapper,
     document: &Document,
@@ -103,7 +103,7 @@ impl<'w> Applier<'w> {
 
     /// Applies the wrapper to a parsed page: chooses the template by host and fit, and takes its parts. Where the names
     /// of the page's elements have changed but not its structure, records are told by structure, and the drift says so.
-    pub fn apply_to(
+    pub(crate) fn apply_to(
         &self,
         document: &Document,
         page: &PageTree,
