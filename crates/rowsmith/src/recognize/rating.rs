@@ -27,7 +27,15 @@ pub struct FoundRating {
 }
 
 impl FoundRating {
-    /// The bytes that say it.
+    /// The bytes of the text that say it.
+    ///
+    /// ```
+    /// use rowsmith::recognize::find_rating;
+    ///
+    /// let text = "Rated 4.8 out of 5 by our readers";
+    /// let found = find_rating(text).expect("a rating");
+    /// assert_eq!(&text[found.span()], "4.8 out of 5");
+    /// ```
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
     }
