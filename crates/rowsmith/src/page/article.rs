@@ -16,11 +16,30 @@ pub struct ArticleOptions {
 
 impl ArticleOptions {
     /// All defaults.
+    ///
+    /// ```
+    /// use rowsmith::{ArticleOptions, Page, PageOptions};
+    ///
+    /// let html = b"<nav><a href=/>Home</a></nav><h1>Low tide</h1><p>The boats lay on the sand all day, and nobody went out to fish.";
+    /// let article = Page::parse(html, &PageOptions::new())?.article(&ArticleOptions::new());
+    /// assert!(article.text.contains("on the sand") && !article.text.contains("Home"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn new() -> ArticleOptions {
         ArticleOptions::default()
     }
 
-    /// How it is searched for.
+    /// How the text is chosen, in place of the default way.
+    ///
+    /// ```
+    /// use rowsmith::ArticleOptions;
+    /// use rowsmith::options::{ArticleSearch, ListMethod, ListSearch};
+    ///
+    /// // the lists that a text is told apart from are those of MDR-2 alone
+    /// let records = ListSearch { method: ListMethod::Mdr2, ..ListSearch::default() };
+    /// let options = ArticleOptions::new().search(ArticleSearch { records, ..ArticleSearch::default() });
+    /// assert_eq!(options.search.records.method, ListMethod::Mdr2);
+    /// ```
     #[must_use]
     pub fn search(mut self, search: article::Options) -> ArticleOptions {
         self.search = search;

@@ -31,7 +31,17 @@ pub struct AlignOptions {
 }
 
 impl AlignOptions {
-    /// The alignment as the paper has it.
+    /// The alignment as the paper has it, without what was added to it.
+    ///
+    /// ```
+    /// use rowsmith::RecordsOptions;
+    /// use rowsmith::options::{AlignOptions, ListSearch};
+    ///
+    /// let search = ListSearch { align: AlignOptions::paper(), ..ListSearch::default() };
+    /// let options = RecordsOptions::new().search(search);
+    /// // the paper's items are single texts, ours may be whole lines
+    /// assert!(!options.search.align.composites && AlignOptions::default().composites);
+    /// ```
     pub fn paper() -> Self {
         AlignOptions {
             class_evidence: false,
