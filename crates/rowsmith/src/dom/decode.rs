@@ -25,7 +25,7 @@ pub enum EncodingSource {
     Guessed,
 }
 
-/// The text of a page and how it was come by.
+/// The text of a page, and how it was decoded.
 #[derive(Debug)]
 pub struct Decoded<'a> {
     /// The text; borrowed where the bytes were UTF-8 already.

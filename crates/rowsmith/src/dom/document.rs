@@ -50,7 +50,7 @@ pub struct Document {
     pub source: SourceNotes,
     /// How a browser laid it out, if the page came as a [snapshot](crate::dom::layout).
     pub layout: Option<Layout>,
-    /// Why there is none, if there should be one.
+    /// Why there is no layout, where the page came with one.
     pub layout_error: Option<SnapshotError>,
 }
 

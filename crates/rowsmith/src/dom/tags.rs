@@ -61,7 +61,7 @@ pub enum Display {
     Block,
     /// A paragraph: a block with an empty line on either side.
     Paragraph,
-    /// A cell of a table: parted from its neighbour, on the same line.
+    /// A cell of a table: separated from its neighbour, on the same line.
     Cell,
     /// Flows within the line.
     Inline,

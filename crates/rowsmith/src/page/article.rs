@@ -32,13 +32,16 @@ impl ArticleOptions {
     /// How the text is chosen, in place of the default way.
     ///
     /// ```
-    /// use rowsmith::ArticleOptions;
     /// use rowsmith::options::{ArticleSearch, ListMethod, ListSearch};
+    /// use rowsmith::{ArticleOptions, Page, PageOptions};
     ///
-    /// // the lists that a text is told apart from are those of MDR-2 alone
+    /// let html = b"<p>All the trees that we have, and how old they are.<ul><li>Oak <p>An <i>old</i> tree<li>Elm <b>30</b><li>Ash <b>25</b></ul>";
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// // a text is judged by the lists beside it, too: here by those that MDR-2 finds
     /// let records = ListSearch { method: ListMethod::Mdr2, ..ListSearch::default() };
     /// let options = ArticleOptions::new().search(ArticleSearch { records, ..ArticleSearch::default() });
-    /// assert_eq!(options.search.records.method, ListMethod::Mdr2);
+    /// assert_ne!(page.article(&options).confidence, page.article(&ArticleOptions::new()).confidence);
+    /// # Ok::<(), rowsmith::Error>(())
     /// ```
     #[must_use]
     pub fn search(mut self, search: article::Options) -> ArticleOptions {

@@ -9,7 +9,7 @@ use crate::recognize::number::amount_at;
 pub struct Rating {
     /// The mark given.
     pub value: f64,
-    /// The best mark, where the text says it; stars count to 5.
+    /// The best mark, where the text says it; drawn stars are out of 5.
     pub best: Option<f64>,
 }
 

@@ -20,7 +20,7 @@ use crate::site::templates::listing::{is_other, kind_of, linked_titles};
 use crate::types::ArticlePage;
 use crate::warnings::page_warnings;
 
-/// What became of a folder.
+/// The articles of a site, and the templates of its pages.
 #[derive(Clone, Debug, Default)]
 pub struct SiteResult {
     /// The clusters, in the order of their first page in the sample.

@@ -7,7 +7,7 @@ use crate::site::forest::signifiers::SignifierOptions;
 use crate::site::rtdm::RtdmOptions;
 use crate::site::templates::cluster::ClusterOptions;
 use crate::types::ArticlePage;
-/// Which method finds the block.
+/// Which method finds the element that holds the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SiteMethod {
     /// FOREST alone.
@@ -78,10 +78,16 @@ impl SiteOptions {
     /// What a page may cost, in place of the default limits.
     ///
     /// ```
-    /// use rowsmith::{Limits, SiteOptions};
+    /// use rowsmith::types::Warning;
+    /// use rowsmith::{Limits, Page, PageOptions, Site, SiteOptions};
     ///
-    /// let hurried = Limits { max_work: 1_000_000, ..Limits::default() };
-    /// assert_eq!(SiteOptions::new().limits(hurried).limits.max_work, 1_000_000);
+    /// let html = b"<h1>Trees</h1><ul><li><a href=/oak>Oak</a> <p>An <i>old</i> tree<li><a href=/elm>Elm</a> <b>$30</b><li><a href=/ash>Ash</a></ul>";
+    /// let pages = [Page::parse(html, &PageOptions::new())?];
+    /// let none = Limits { max_work: 0, ..Limits::default() };
+    /// let cut = Site::articles(&pages, &SiteOptions::new().limits(none));
+    /// assert!(matches!(cut.pages[0].page.warnings[..], [Warning::Truncated(passed)] if passed.work));
+    /// assert!(Site::articles(&pages, &SiteOptions::new()).pages[0].page.warnings.is_empty());
+    /// # Ok::<(), rowsmith::Error>(())
     /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> SiteOptions {
@@ -198,9 +204,9 @@ pub struct SiteArticle {
 pub struct ClusterSummary {
     /// Positions of the pages in the folder.
     pub pages: Vec<usize>,
-    /// What they are.
+    /// What its pages are.
     pub kind: PageKind,
-    /// FOREST's generic wrapper.
+    /// FOREST's generic wrapper: where the text is.
     pub xpath: Option<String>,
     /// The share of the sample's pages on which FOREST and RTDM name the same block.
     pub agreement: f64,
