@@ -43,7 +43,8 @@ pub(crate) use objects::value_type_of;
 pub use objects::{
     FoundBy, Object, ObjectAttribute, ObjectCell, ObjectItem, ObjectRow, ObjectTable, ObjectsPage, Provenance,
 };
-pub use posts::{POST_COLUMNS, Post, PostColumn, PostsPage, posts_table, posts_table_of};
+pub(crate) use posts::posts_table_of;
+pub use posts::{POST_COLUMNS, Post, PostColumn, PostsPage, posts_table};
 pub use record::{Item, Record, Records};
 pub use role::Role;
 pub use table::{Evidence, RecordRow, RecordsPage, RegionTable};
