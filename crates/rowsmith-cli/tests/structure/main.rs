@@ -45,7 +45,7 @@ const LIBRARY: Crate = Crate {
         &["dom"],
         &["types"],
         &["tree", "learn", "tables", "declared"],
-        &["warnings", "records"],
+        &["warnings", "records", "pagination"],
         &["posts"],
         &["objects"],
         &["output"],

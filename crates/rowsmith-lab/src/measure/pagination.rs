@@ -34,10 +34,16 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
     if failures {
         for j in &judgements {
             let given = j.with_address.next.as_ref().map(|next| same(&next.url));
-            let wrong: Vec<&str> =
-                j.with_address.pages.iter().map(|url| same(url)).filter(|url| !j.page.pages.contains(*url)).collect();
-            let given_pages: Vec<&str> = j.with_address.pages.iter().map(|url| same(url)).collect();
-            let missing: Vec<&String> = j.page.pages.iter().filter(|url| !given_pages.contains(&url.as_str())).collect();
+            let wrong: Vec<&str> = j
+                .with_address
+                .pages
+                .iter()
+                .map(|link| same(&link.url))
+                .filter(|url| !j.page.pages.contains(*url))
+                .collect();
+            let given_pages: Vec<&str> = j.with_address.pages.iter().map(|link| same(&link.url)).collect();
+            let missing: Vec<&String> =
+                j.page.pages.iter().filter(|url| !given_pages.contains(&url.as_str())).collect();
             if given != j.page.next.as_deref() || !wrong.is_empty() || !missing.is_empty() {
                 let text = json!({"page": j.page.page.key, "host": j.page.page.host, "url": j.page.address.as_str(),
                     "next": given, "wanted": j.page.next, "confidence": j.with_address.next.as_ref().map(|n| n.confidence),
@@ -49,7 +55,8 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
     if let Some(path) = lines {
         super::result_lines(path, &judgements, |j| {
             let next = j.with_address.next.as_ref().map(|next| &next.url);
-            Ok(json!({"source": j.page.page.file, "next": next, "pages": j.with_address.pages}).to_string())
+            let pages: Vec<&String> = j.with_address.pages.iter().map(|link| &link.url).collect();
+            Ok(json!({"source": j.page.page.file, "next": next, "pages": pages}).to_string())
         })?;
     }
     Ok(())

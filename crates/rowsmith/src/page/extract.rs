@@ -212,7 +212,8 @@ impl Page {
         truncated.work |= exhausted || writer.tables.work.is_exhausted();
         truncated.output = writer.tables.output.is_exhausted();
         result.warnings = self.warnings(truncated, None);
-        ExtractPage { source: self.source.clone(), kind, confidence, kinds, ..result }
+        let pagination = self.pagination();
+        ExtractPage { source: self.source.clone(), kind, confidence, kinds, pagination, ..result }
     }
 }
 

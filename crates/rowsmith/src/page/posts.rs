@@ -150,7 +150,9 @@ impl Page {
         let warnings = self.warnings(truncated, nothing);
         let found_by = found.generator.filter(|_| !posts.is_empty()).map(|generator| generator.name().into());
         let columns = found.further.iter().map(column_of).collect();
-        PostsPage { source: self.source.clone(), confidence: found.confidence, found_by, posts, columns, warnings }
+        let pagination = self.pagination();
+        let (source, confidence) = (self.source.clone(), found.confidence);
+        PostsPage { source, confidence, found_by, posts, pagination, columns, warnings }
     }
 
     fn found_posts(&self, options: &PostsOptions) -> FoundPosts {

@@ -129,7 +129,8 @@ impl Page {
             if options.search.visual.any() && document.layout.is_none() && document.layout_error.is_none() {
                 warnings.push(Warning::NoLayout);
             }
-            RecordsPage::new(self.source.as_str(), regions, warnings)
+            let page = RecordsPage::new(self.source.as_str(), regions, warnings);
+            RecordsPage { pagination: self.pagination(), ..page }
         })
     }
 

@@ -76,8 +76,22 @@ fn is_page_name(name: &str) -> bool {
         || name.contains("offset")
         || matches!(
             name.as_str(),
-            "p" | "pg" | "pn" | "pno" | "seite" | "skip" | "from" | "first" | "o" | "s" | "st" | "sayfa" | "strona" | "sivu"
-                | "side" | "sida" | "trang"
+            "p" | "pg"
+                | "pn"
+                | "pno"
+                | "seite"
+                | "skip"
+                | "from"
+                | "first"
+                | "o"
+                | "s"
+                | "st"
+                | "sayfa"
+                | "strona"
+                | "sivu"
+                | "side"
+                | "sida"
+                | "trang"
         )
 }
 

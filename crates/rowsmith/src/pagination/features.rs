@@ -13,16 +13,86 @@ use crate::learn::Trees;
 
 /// The names of what is measured to tell links to pages of the list.
 pub const PAGE_FEATURES: &[&str] = &[
-    "text_length", "label_length", "number", "number_value", "arrow_right", "arrow_left", "arrow_far", "says_next",
-    "says_previous", "says_older", "says_newer", "says_more", "says_first", "says_last", "says_page", "label_next",
-    "label_previous", "label_page", "label_end", "no_text", "own_name_next", "own_name_previous", "own_name_page",
-    "own_name_more", "around_name_next", "around_name_previous", "around_name_page", "around_name_more", "disabled",
-    "rel_next", "rel_previous", "form", "own_known", "change", "change_by", "change_to", "change_named", "change_is_one", "change_to_number",
-    "mates", "mates_share", "mates_named", "number_in_address", "group_links", "group_letters", "group_numbers",
-    "group_number_share", "group_plain", "group_right", "group_left", "group_next", "group_previous", "group_name_page",
-    "group_run", "group_has_current", "place_in_group", "links_behind", "behind_numbers", "to_current", "is_greatest",
-    "like_current_and_one", "near_own", "alike", "wide_links", "wide_letters", "wide_numbers", "wide_run", "wide_next",
-    "wide_previous", "wide_name_page", "wide_to_current", "wide_near_own", "wide_place", "place", "same_address", "same_text", "links", "part", "numbers_before", "numbers_behind",
+    "text_length",
+    "label_length",
+    "number",
+    "number_value",
+    "arrow_right",
+    "arrow_left",
+    "arrow_far",
+    "says_next",
+    "says_previous",
+    "says_older",
+    "says_newer",
+    "says_more",
+    "says_first",
+    "says_last",
+    "says_page",
+    "label_next",
+    "label_previous",
+    "label_page",
+    "label_end",
+    "no_text",
+    "own_name_next",
+    "own_name_previous",
+    "own_name_page",
+    "own_name_more",
+    "around_name_next",
+    "around_name_previous",
+    "around_name_page",
+    "around_name_more",
+    "disabled",
+    "rel_next",
+    "rel_previous",
+    "form",
+    "own_known",
+    "change",
+    "change_by",
+    "change_to",
+    "change_named",
+    "change_is_one",
+    "change_to_number",
+    "mates",
+    "mates_share",
+    "mates_named",
+    "number_in_address",
+    "group_links",
+    "group_letters",
+    "group_numbers",
+    "group_number_share",
+    "group_plain",
+    "group_right",
+    "group_left",
+    "group_next",
+    "group_previous",
+    "group_name_page",
+    "group_run",
+    "group_has_current",
+    "place_in_group",
+    "links_behind",
+    "behind_numbers",
+    "to_current",
+    "is_greatest",
+    "like_current_and_one",
+    "near_own",
+    "alike",
+    "wide_links",
+    "wide_letters",
+    "wide_numbers",
+    "wide_run",
+    "wide_next",
+    "wide_previous",
+    "wide_name_page",
+    "wide_to_current",
+    "wide_near_own",
+    "wide_place",
+    "place",
+    "same_address",
+    "same_text",
+    "links",
+    "part",
+    "numbers_before",
+    "numbers_behind",
 ];
 
 /// Those that tell the link to the next page, behind the same.
@@ -36,20 +106,18 @@ pub fn next_features() -> impl Iterator<Item = &'static str> {
 
 /// The links of a page with what is measured of them.
 #[derive(Clone, Debug)]
-pub struct Judged<'d> {
+pub struct Judged {
     /// The links in document order.
-    pub links: Vec<Link<'d>>,
+    pub links: Vec<Link>,
     /// A row of [`PAGE_FEATURES`] for each.
     pub rows: Vec<Vec<f32>>,
     /// The probability that it leads to a page of the list, by the model.
     pub page: Vec<f64>,
     pub(crate) groups: Groups,
-    /// The number of this page, where address or pager tell it.
-    pub(crate) current: Option<u32>,
 }
 
 /// Measures the links of a page, and judges which lead to pages of its list.
-pub fn judged<'d>(document: &'d Document, known: Known<'_>, model: &PaginationModel) -> Judged<'d> {
+pub fn judged(document: &Document, known: Known<'_>, model: &PaginationModel) -> Judged {
     let mut measured = measured(document, known);
     measured.page = measured.pages_by(&model.page);
     measured
@@ -60,7 +128,7 @@ pub(crate) fn probability(logit: f64) -> f64 {
 }
 
 /// Measures the links of a page; nothing is judged.
-pub fn measured<'d>(document: &'d Document, known: Known<'_>) -> Judged<'d> {
+pub fn measured(document: &Document, known: Known<'_>) -> Judged {
     let links = links(document, known.base);
     let (tight, wide) = groups(document, &links);
     let own = Own::new(document, known);
@@ -81,11 +149,10 @@ pub fn measured<'d>(document: &'d Document, known: Known<'_>) -> Judged<'d> {
         debug_assert_eq!(row.len(), PAGE_FEATURES.len());
         rows.push(row);
     }
-    let current = own.number();
-    Judged { page: vec![0.0; links.len()], links, rows, groups: tight, current }
+    Judged { page: vec![0.0; links.len()], links, rows, groups: tight }
 }
 
-impl Judged<'_> {
+impl Judged {
     /// The probability of each link of leading to a page of the list, by these trees.
     pub fn pages_by(&self, trees: &Trees) -> Vec<f64> {
         let rows: Vec<&[f32]> = self.rows.iter().map(Vec::as_slice).collect();
@@ -96,6 +163,46 @@ impl Judged<'_> {
     #[must_use]
     pub fn with_pages(&self, page: Vec<f64>) -> Self {
         Judged { page, ..self.clone() }
+    }
+
+    /// Whether the address of a link differs from the page's own as those of one list's pages differ.
+    pub fn is_near(&self, at: usize) -> bool {
+        let change = PAGE_FEATURES.iter().position(|name| *name == "change");
+        change.is_some_and(|column| self.rows[at][column] < 4.0)
+    }
+
+    /// Whether a link says that it leads on or back.
+    pub fn leads_on(&self, at: usize) -> bool {
+        self.has_any(
+            at,
+            &[
+                "arrow_right",
+                "arrow_left",
+                "says_next",
+                "says_previous",
+                "says_older",
+                "says_newer",
+                "label_next",
+                "label_previous",
+                "own_name_next",
+                "own_name_previous",
+                "around_name_next",
+                "around_name_previous",
+                "rel_next",
+            ],
+        )
+    }
+
+    fn has_any(&self, at: usize, names: &[&str]) -> bool {
+        PAGE_FEATURES.iter().zip(&self.rows[at]).any(|(name, &value)| value > 0.0 && names.contains(name))
+    }
+
+    /// Whether a link has anything of a pager: a number, an arrow, a word or a name.
+    pub fn is_like_pager(&self, at: usize) -> bool {
+        self.has_any(
+            at,
+            &["number", "arrow_right", "says_next", "says_page", "own_name_next", "around_name_page", "rel_next"],
+        )
     }
 
     /// How many other links of its group have an address of its own for which `is` holds.
@@ -127,7 +234,7 @@ impl Judged<'_> {
                 [pages().sum::<f64>() / n, pages().fold(0.0, f64::max), pages().filter(|&p| p >= 0.5).count() as f64]
             })
             .collect();
-        let row = |(at, link): (usize, &Link<'_>)| {
+        let row = |(at, link): (usize, &Link)| {
             let mut row = self.rows[at].clone();
             row.push(self.page[at] as f32);
             row.extend(of_groups[self.groups.of_link[at]].iter().map(|&x| x as f32));
@@ -153,10 +260,14 @@ impl Own {
             return Own { parts: Some(Parts::of(address)), known: 2.0 };
         }
         let canonical = document.nodes().find_map(|node| match document.tag(node) {
-            Tag::LINK if document.attr(node, AttrName::REL).is_some_and(|rel| rel.eq_ignore_ascii_case("canonical")) => {
+            Tag::LINK
+                if document.attr(node, AttrName::REL).is_some_and(|rel| rel.eq_ignore_ascii_case("canonical")) =>
+            {
                 document.attr(node, AttrName::HREF)
             }
-            Tag::META if document.attr(node, AttrName::PROPERTY) == Some("og:url") => document.attr(node, AttrName::CONTENT),
+            Tag::META if document.attr(node, AttrName::PROPERTY) == Some("og:url") => {
+                document.attr(node, AttrName::CONTENT)
+            }
             _ => None,
         });
         let unknown = url::Url::parse("http://page.invalid/").ok();
@@ -165,17 +276,13 @@ impl Own {
         Own { known: f32::from(u8::from(parts.is_some())), parts }
     }
 
-    fn number(&self) -> Option<u32> {
-        self.parts.as_ref().and_then(Parts::last_number)
-    }
-
     /// Whether an address is one of the same list, as far as addresses tell.
     fn is_near(&self, parts: &Parts) -> bool {
         let changed = self.parts.as_ref().map(|own| change(own, parts));
         matches!(changed, Some(Change::Same | Change::Number { .. } | Change::Added { .. } | Change::Removed { .. }))
     }
 
-    fn measure(&self, link: &Link<'_>, number: Option<u32>, row: &mut Vec<f32>) {
+    fn measure(&self, link: &Link, number: Option<u32>, row: &mut Vec<f32>) {
         let changed = self.parts.as_ref().map(|own| change(own, &link.parts));
         let (kind, by, to, named, is_one) = match changed {
             None => (6.0, 0.0, 0.0, false, false),
@@ -198,9 +305,9 @@ impl Own {
 fn alike(document: &Document, groups: &Groups, facts: &[GroupFacts]) -> Vec<u32> {
     let look = |group: &Group| {
         let class = document.attr(group.root, AttrName::CLASS).unwrap_or_default();
-        let parent = document.parent(group.root).map(|parent| {
-            (document.tag(parent), document.attr(parent, AttrName::CLASS).unwrap_or_default())
-        });
+        let parent = document
+            .parent(group.root)
+            .map(|parent| (document.tag(parent), document.attr(parent, AttrName::CLASS).unwrap_or_default()));
         (document.tag(group.root), class, parent)
     };
     let mut counts = FxHashMap::default();
@@ -274,13 +381,13 @@ fn flag(x: bool) -> f32 {
 }
 
 impl<'f> Facts<'f> {
-    fn new(document: &'f Document, links: &'f [Link<'_>], own: &Own) -> Facts<'f> {
+    fn new(document: &'f Document, links: &'f [Link], own: &Own) -> Facts<'f> {
         let (mut same_address, mut same_text) = (FxHashMap::default(), FxHashMap::default());
         for link in links {
             *same_address.entry(link.url.as_str()).or_insert(0) += 1;
             *same_text.entry(link.text.as_str()).or_insert(0) += 1;
         }
-        let fact = |link: &Link<'_>| {
+        let fact = |link: &Link| {
             let rel = document.attr(link.node, AttrName::REL).unwrap_or_default().to_ascii_lowercase();
             let parent = document.parent(link.node);
             let grandparent = parent.and_then(|parent| document.parent(parent));
@@ -308,7 +415,7 @@ impl<'f> Facts<'f> {
         Facts { document, links: facts, same_address, same_text, numbers_before }
     }
 
-    fn of_link(&self, at: usize, link: &Link<'_>, row: &mut Vec<f32>) {
+    fn of_link(&self, at: usize, link: &Link, row: &mut Vec<f32>) {
         let fact = &self.links[at];
         let (says, label, own, around) = (fact.says, fact.label, fact.own, fact.around);
         row.extend([
@@ -351,7 +458,7 @@ impl<'f> Facts<'f> {
         ]);
     }
 
-    fn of_page(&self, at: usize, link: &Link<'_>, row: &mut Vec<f32>) {
+    fn of_page(&self, at: usize, link: &Link, row: &mut Vec<f32>) {
         let document = self.document;
         let part = document.ancestors(link.node).find_map(|node| match document.tag(node) {
             Tag::NAV => Some(1.0),
@@ -448,14 +555,7 @@ impl GroupFacts {
         }
     }
 
-    fn measure(
-        &self,
-        group: &Group,
-        at: usize,
-        links: &[Link<'_>],
-        facts: &Facts<'_>,
-        row: &mut Vec<f32>,
-    ) {
+    fn measure(&self, group: &Group, at: usize, links: &[Link], facts: &Facts<'_>, row: &mut Vec<f32>) {
         let link = &links[at];
         let place = group.links.partition_point(|&other| other < at);
         let (mut mates, mut named_mates) = (0usize, 0usize);

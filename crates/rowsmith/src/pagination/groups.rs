@@ -50,13 +50,13 @@ pub(crate) enum Width {
 const FEW: u32 = 3;
 
 /// The groups of a page's links, tight and wide. Near-linear: the climb of a link ends at the first large ancestor.
-pub(crate) fn groups(document: &Document, links: &[Link<'_>]) -> (Groups, Groups) {
+pub(crate) fn groups(document: &Document, links: &[Link]) -> (Groups, Groups) {
     let counts = Counts::new(document, links);
     let of = |width| groups_of(document, links, &counts, width);
     (of(Width::Tight), of(Width::Wide))
 }
 
-fn groups_of(document: &Document, links: &[Link<'_>], counts: &Counts, width: Width) -> Groups {
+fn groups_of(document: &Document, links: &[Link], counts: &Counts, width: Width) -> Groups {
     let mut groups: Vec<Group> = Vec::new();
     let mut of_link = Vec::with_capacity(links.len());
     let mut known = rustc_hash::FxHashMap::default();
@@ -82,7 +82,7 @@ fn groups_of(document: &Document, links: &[Link<'_>], counts: &Counts, width: Wi
 }
 
 impl Counts {
-    fn new(document: &Document, links: &[Link<'_>]) -> Counts {
+    fn new(document: &Document, links: &[Link]) -> Counts {
         let mut counts =
             Counts { letters: Vec::with_capacity(document.len() + 1), links: Vec::with_capacity(document.len() + 1) };
         let (mut letters, mut seen) = (0u32, 0u32);
@@ -137,7 +137,7 @@ impl Counts {
 
 impl Group {
     /// Reads the numbers of a group that are no links.
-    fn read(&mut self, document: &Document, links: &[Link<'_>]) {
+    fn read(&mut self, document: &Document, links: &[Link]) {
         let mut after = self.root;
         let mut inside = self.links.iter().map(|&at| links[at].node).peekable();
         for node in document.subtree(self.root) {
@@ -171,7 +171,9 @@ fn is_current(document: &Document, node: NodeId) -> bool {
     let around = [Some(node), document.parent(node)];
     around.into_iter().flatten().any(|node| {
         let class = document.attr(node, AttrName::CLASS).unwrap_or_default().to_ascii_lowercase();
-        class.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| matches!(word, "current" | "active" | "selected" | "on"))
+        class
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .any(|word| matches!(word, "current" | "active" | "selected" | "on"))
             || document.attr_named(node, "aria-current").is_some_and(|value| value != "false")
     })
 }

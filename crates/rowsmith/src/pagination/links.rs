@@ -12,7 +12,7 @@ const LONGEST: usize = 16_000;
 
 /// Where a link stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub(crate) enum Form {
     /// `<a href>` or `<area href>`.
     Anchor,
     /// `<link rel=next href>` in the head.
@@ -23,11 +23,11 @@ pub enum Form {
 
 /// A link.
 #[derive(Clone, Debug)]
-pub struct Link<'d> {
+pub struct Link {
     /// Its element.
     pub node: NodeId,
     /// Its address as the page has it.
-    pub href: &'d str,
+    pub href: String,
     /// Its address made absolute, without fragment.
     pub url: String,
     pub(crate) parts: Parts,
@@ -40,11 +40,18 @@ pub struct Link<'d> {
 
 /// Attributes by which buttons say what they load.
 const BUTTONS: [&str; 8] = [
-    "data-href", "data-url", "data-next", "data-next-url", "data-next-page", "data-load-url", "data-ajax-url", "hx-get",
+    "data-href",
+    "data-url",
+    "data-next",
+    "data-next-url",
+    "data-next-page",
+    "data-load-url",
+    "data-ajax-url",
+    "hx-get",
 ];
 
 /// The links of a page in document order. Linear in the size of the page.
-pub fn links<'d>(document: &'d Document, base: Option<&Url>) -> Vec<Link<'d>> {
+pub fn links(document: &Document, base: Option<&Url>) -> Vec<Link> {
     // links of a page without address are compared with each other all the same
     let unknown = Url::parse("http://page.invalid/").ok();
     let Some(base) = base.or(unknown.as_ref()) else { return Vec::new() };
@@ -56,8 +63,9 @@ pub fn links<'d>(document: &'d Document, base: Option<&Url>) -> Vec<Link<'d>> {
         }
         let tag = document.tag(node);
         let (href, form) = match tag {
-            Tag::A | Tag::AREA => match document.attr(node, AttrName::HREF) {
+            Tag::A | Tag::AREA => match document.attr(node, AttrName::HREF).filter(|href| leads(href)) {
                 Some(href) => (href, Form::Anchor),
+                // for scripts, which go by another attribute
                 None => match button(document, node, &buttons) {
                     Some(href) => (href, Form::Button),
                     None => continue,
@@ -76,7 +84,7 @@ pub fn links<'d>(document: &'d Document, base: Option<&Url>) -> Vec<Link<'d>> {
             },
         };
         let href = href.trim();
-        if href.is_empty() || href.starts_with('#') || href.len() > LONGEST {
+        if !leads(href) || href.len() > LONGEST {
             continue;
         }
         let Ok(mut url) = base.join(href) else { continue };
@@ -87,7 +95,7 @@ pub fn links<'d>(document: &'d Document, base: Option<&Url>) -> Vec<Link<'d>> {
         let text = if form == Form::Head { String::new() } else { line(document, node, document.end(node)) };
         links.push(Link {
             node,
-            href,
+            href: href.to_owned(),
             parts: Parts::of(&url),
             url: url.into(),
             form,
@@ -96,6 +104,12 @@ pub fn links<'d>(document: &'d Document, base: Option<&Url>) -> Vec<Link<'d>> {
         });
     }
     links
+}
+
+/// Whether a link leads to another page.
+fn leads(href: &str) -> bool {
+    let href = href.trim();
+    !href.is_empty() && !href.starts_with('#') && !href.get(..11).is_some_and(|s| s.eq_ignore_ascii_case("javascript:"))
 }
 
 fn button<'d>(document: &'d Document, node: NodeId, names: &[AttrName]) -> Option<&'d str> {

@@ -12,10 +12,11 @@ mod groups;
 mod links;
 mod model;
 mod numbers;
+mod totals;
 mod words;
 
 pub use address::{Change, Parts, change};
-pub use choose::{Chosen, choose};
+pub use choose::{Chosen, NextLink, choose};
 pub use features::{Judged, PAGE_FEATURES, judged, measured, next_features};
 pub use links::{Link, links};
 pub use model::PaginationModel;
@@ -23,6 +24,7 @@ pub use model::PaginationModel;
 use url::Url;
 
 use crate::dom::Document;
+use crate::types::Pagination;
 
 /// What is known of a page beside its document.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,7 +35,18 @@ pub struct Known<'p> {
     pub address: Option<&'p Url>,
 }
 
-/// The pagination of a page by a model.
-pub fn pagination(document: &Document, known: Known<'_>, model: &PaginationModel) -> Chosen {
-    choose(&judged(document, known, model), model)
+/// The pagination of a page by a model: what is linked, and what is said of the number of pages and records.
+pub(crate) fn pagination(document: &Document, known: Known<'_>, model: &PaginationModel) -> Pagination {
+    let judged = judged(document, known, model);
+    let chosen = choose(&judged, model);
+    let stated = totals::stated(document);
+    let shown = |url: String, href: &str| if known.base.is_some() { url } else { href.to_owned() };
+    Pagination {
+        next_confidence: chosen.next.as_ref().map(|next| next.confidence),
+        next: chosen.next.map(|next| shown(next.url, &judged.links[next.link].href)),
+        pages: chosen.pages.into_iter().map(|page| shown(page.url, &judged.links[page.link].href)).collect(),
+        page: stated.page.or(chosen.current),
+        page_count: stated.pages,
+        total: stated.total,
+    }
 }

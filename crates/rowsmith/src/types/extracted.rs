@@ -7,7 +7,7 @@ use crate::types::article_page::text_table;
 use crate::types::metadata::only_stated;
 use crate::types::posts::posts_with_confidence;
 use crate::types::rounding::{some_thousandths, thousandths};
-use crate::types::{Kind, KindProbabilities, Metadata, ObjectTable, Post, RegionTable, Warning};
+use crate::types::{Kind, KindProbabilities, Metadata, ObjectTable, Pagination, Post, RegionTable, Warning};
 
 /// The result of `extract` on one page: one JSON line. What the page does not have is left out.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -52,6 +52,9 @@ pub struct ExtractPage {
     /// The areas of objects of a domain, where a schema was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub areas: Option<Vec<ObjectTable>>,
+    /// Where it goes on: next page, all pages, how many records there are.
+    #[serde(flatten)]
+    pub pagination: Pagination,
     /// What a user should know about this result; empty where all is well.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,

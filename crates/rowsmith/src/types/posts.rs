@@ -10,7 +10,7 @@ use crate::types::cell::{NamedCell, deserialize_cells, serialize_cells};
 use crate::types::column::{Column, ColumnKind};
 use crate::types::rounding::some_thousandths;
 use crate::types::warning::Warning;
-use crate::types::{Cell, RecordRow, RegionTable};
+use crate::types::{Cell, Pagination, RecordRow, RegionTable};
 
 /// The result of `posts` on one page: one JSON line.
 ///
@@ -39,6 +39,9 @@ pub struct PostsPage {
     pub found_by: Option<Cow<'static, str>>,
     /// The posts in document order.
     pub posts: Vec<Post>,
+    /// Where it goes on: next page, all pages.
+    #[serde(flatten)]
+    pub pagination: Pagination,
     /// The further columns, whose cells posts have in [`Post::cells`]; of a wrapper. Lines do not
     /// have them.
     #[serde(skip)]

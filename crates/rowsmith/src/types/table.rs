@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::types::record::{Record, Records};
 use crate::types::table_line::RegionLine;
-use crate::types::{Cell, Column, Warning};
+use crate::types::{Cell, Column, Pagination, Warning};
 
 /// The result of `records` on one page: one JSON line.
 ///
@@ -29,6 +29,9 @@ pub struct RecordsPage {
     pub source: String,
     /// The regions, best first. Those with `main` are the page's list.
     pub regions: Vec<RegionTable>,
+    /// Where it goes on: next page, all pages, how many records there are.
+    #[serde(flatten)]
+    pub pagination: Pagination,
     /// What a user should know about this result; empty where all is well.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
@@ -45,7 +48,7 @@ impl RecordsPage {
     /// assert_eq!((page.source.as_str(), page.regions.len()), ("shop.html", 1));
     /// ```
     pub fn new(source: impl Into<String>, regions: Vec<RegionTable>, warnings: Vec<Warning>) -> RecordsPage {
-        RecordsPage { source: source.into(), regions, warnings }
+        RecordsPage { source: source.into(), regions, warnings, ..RecordsPage::default() }
     }
 
     /// The regions that are the page's list: those with [`RegionTable::main`].

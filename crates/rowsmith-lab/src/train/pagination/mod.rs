@@ -12,7 +12,7 @@ use super::{TrainedFile, TreeOptions, teaches};
 use crate::eval::commit::commit;
 use crate::eval::data::FOLDS;
 use crate::eval::fingerprint::Fingerprint;
-use data::{NextPage, next_pages, same};
+use data::{NextPage, Others, next_pages, others, same};
 
 const TREES: TreeOptions =
     TreeOptions { trees: 80, leaves: 6, rate: 0.08, bags: 4, min_rows: 4, min_curvature: 0.1, ..RANKER_TREES };
@@ -20,7 +20,7 @@ const TREES: TreeOptions =
 /// A page as it teaches: with its address, or without.
 struct Sample<'p> {
     page: &'p NextPage,
-    links: Judged<'p>,
+    links: Judged,
     labels: Vec<(bool, bool)>,
 }
 
@@ -33,38 +33,64 @@ fn samples<'p>(pages: &'p [NextPage]) -> Vec<Sample<'p>> {
     pages.par_iter().flat_map_iter(|page| [(page, true), (page, false)]).map(sample).collect()
 }
 
-/// Links to pages: those of a page count together as much as those of others, so that a long pager does not teach more.
-fn page_trees(samples: &[&Sample<'_>]) -> Trees {
-    let rows: Vec<Labelled> = samples
+/// What a link of another page counts.
+const OTHERS_WEIGHT: f64 = 0.3;
+
+/// What is learnt from.
+#[derive(Clone)]
+struct Data<'p> {
+    samples: Vec<&'p Sample<'p>>,
+    others: Vec<&'p Others>,
+}
+
+impl<'p> Data<'p> {
+    fn without(&self, fold: usize) -> Data<'p> {
+        Data {
+            samples: self.samples.iter().copied().filter(|s| s.page.page.fold != fold).collect(),
+            others: self.others.iter().copied().filter(|o| o.fold != fold).collect(),
+        }
+    }
+}
+
+fn page_trees(data: &Data<'_>) -> Trees {
+    let of_others = data.others.iter().flat_map(|o| o.sure.iter().map(|&at| &o.links.rows[at]));
+    let of_others = of_others.map(|row| Labelled { row: row.clone(), label: false, weight: OTHERS_WEIGHT });
+    let mut rows: Vec<Labelled> = data
+        .samples
         .iter()
         .flat_map(|s| {
-            s.links.rows.iter().zip(&s.labels).map(|(row, label)| Labelled { row: row.clone(), label: label.0, weight: 1.0 })
+            s.links.rows.iter().zip(&s.labels).map(|(row, label)| Labelled {
+                row: row.clone(),
+                label: label.0,
+                weight: 1.0,
+            })
         })
         .collect();
+    rows.extend(of_others);
     trees_alone(&rows, &TREES)
 }
 
-fn next_trees(samples: &[&Sample<'_>], pages: &[Vec<f64>]) -> Trees {
+/// Links to the next page, by what the trees of the other folds say of pages.
+fn next_trees(data: &Data<'_>, unseen: &[Trees]) -> Trees {
     let mut rows = Vec::new();
-    for (s, page) in samples.iter().zip(pages) {
-        let next = s.links.with_pages(page.clone()).next_rows();
-        let labelled = next.into_iter().zip(&s.labels).map(|(row, label)| Labelled { row, label: label.1, weight: 1.0 });
+    for s in &data.samples {
+        let next = s.links.with_pages(s.links.pages_by(&unseen[s.page.page.fold])).next_rows();
+        let labelled =
+            next.into_iter().zip(&s.labels).map(|(row, label)| Labelled { row, label: label.1, weight: 1.0 });
         rows.extend(labelled);
+    }
+    for o in &data.others {
+        let mut next = o.links.with_pages(o.links.pages_by(&unseen[o.fold])).next_rows();
+        let row = |&at: &usize| Labelled { row: std::mem::take(&mut next[at]), label: false, weight: OTHERS_WEIGHT };
+        rows.extend(o.sure.iter().map(row));
     }
     trees_alone(&rows, &TREES)
 }
 
-/// Learns from samples; what tells the next page learns from what models say of links that they have not seen.
-fn train_on(samples: &[&Sample<'_>]) -> PaginationModel {
-    let unseen: Vec<Trees> = (0..FOLDS)
-        .into_par_iter()
-        .map(|fold| {
-            let seen: Vec<&Sample<'_>> = samples.iter().copied().filter(|s| s.page.page.fold != fold).collect();
-            page_trees(&seen)
-        })
-        .collect();
-    let pages: Vec<Vec<f64>> = samples.iter().map(|s| s.links.pages_by(&unseen[s.page.page.fold])).collect();
-    PaginationModel { page: page_trees(samples), next: next_trees(samples, &pages) }
+/// Learns from pages; what tells the next page learns from what models say of links that they have not seen.
+fn train_on(data: &Data<'_>) -> PaginationModel {
+    let unseen: Vec<Trees> = (0..FOLDS).into_par_iter().map(|fold| page_trees(&data.without(fold))).collect();
+    PaginationModel { page: page_trees(data), next: next_trees(data, &unseen) }
 }
 
 /// What is learnt from: the pages whose pager is beyond doubt.
@@ -87,7 +113,9 @@ pub struct Judgement {
 /// Where the evaluation data is missing.
 pub fn cross_validated() -> Result<Vec<Judgement>, String> {
     let pages = teaching_pages()?;
-    let models = fold_models(&samples(&pages));
+    let (samples, others) = (samples(&pages), others(&pages)?);
+    let models = fold_models(&Data { samples: samples.iter().collect(), others: others.iter().collect() });
+    drop(samples);
     Ok(pages
         .into_par_iter()
         .map(|page| {
@@ -99,11 +127,8 @@ pub fn cross_validated() -> Result<Vec<Judgement>, String> {
         .collect())
 }
 
-fn fold_models(samples: &[Sample<'_>]) -> Vec<PaginationModel> {
-    (0..FOLDS)
-        .into_par_iter()
-        .map(|fold| train_on(&samples.iter().filter(|s| s.page.page.fold != fold).collect::<Vec<_>>()))
-        .collect()
+fn fold_models(data: &Data<'_>) -> Vec<PaginationModel> {
+    (0..FOLDS).into_par_iter().map(|fold| train_on(&data.without(fold))).collect()
 }
 
 /// Hits, answers and expected ones.
@@ -139,7 +164,7 @@ pub fn counted<'c>(choices: impl Iterator<Item = (&'c NextPage, &'c Chosen)>) ->
         next.hits += usize::from(given.is_some() && given == page.next.as_deref());
         pages.given += chosen.pages.len();
         pages.wanted += page.pages.len();
-        pages.hits += chosen.pages.iter().filter(|url| page.pages.contains(same(url))).count();
+        pages.hits += chosen.pages.iter().filter(|link| page.pages.contains(same(&link.url))).count();
     }
     (next, pages)
 }
@@ -172,5 +197,7 @@ pub fn train() -> Result<TrainedFile, String> {
             links.wanted
         ),
     };
-    TrainedFile::new(&train_on(&samples.iter().collect::<Vec<_>>()), &origin)
+    let others = others(&pages)?;
+    let data = Data { samples: samples.iter().collect(), others: others.iter().collect() };
+    TrainedFile::new(&train_on(&data), &origin)
 }
