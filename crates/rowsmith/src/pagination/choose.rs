@@ -6,7 +6,7 @@ use super::groups::Group;
 use super::numbers::page_number;
 
 /// Least probability of a link to the next page.
-const LEAST_NEXT: f64 = 0.5;
+const LEAST_NEXT: f64 = 0.3;
 /// Least probability of a link to a page.
 const LEAST_PAGE: f64 = 0.5;
 
