@@ -24,8 +24,18 @@ impl Page {
 
     /// Where a page of this kind goes on: an article in its further parts, not in the next article.
     pub(crate) fn pagination_of(&self, kind: Kind) -> Pagination {
-        let found = self.goes_on();
-        if kind == Kind::Article && !found.is_part { Pagination::default() } else { found.pagination.clone() }
+        match kind {
+            Kind::Article if !self.goes_on().is_part => Pagination::default(),
+            Kind::Nothing => self.pagination_if(false),
+            _ => self.pagination(),
+        }
+    }
+
+    /// Where the page goes on if what was asked for was found on it. If not, a single link that says "next" leads to another
+    /// article or chapter as often as to a page of a list, and is left out.
+    pub(crate) fn pagination_if(&self, found: bool) -> Pagination {
+        let pagination = self.pagination();
+        if found || pagination.pages.len() > 1 { pagination } else { Pagination::default() }
     }
 
     fn goes_on(&self) -> &Found {
