@@ -39,6 +39,12 @@ pub(crate) fn is_bare(document: &Document, page: &PageTree) -> bool {
     content.is_wall(document) || content.is_shell()
 }
 
+/// Whether a page is a shell that scripts fill.
+pub(crate) fn is_shell(document: &Document, page: &PageTree) -> bool {
+    let content = Content::of(document, page);
+    !content.is_wall(document) && content.is_shell()
+}
+
 /// A shell shows fewer words than this. Of the pages with content none shows fewer than 34.
 const SHELL_WORDS: usize = 20;
 /// In a shell without scripts (they may have been taken out) at least so many elements stand for one text or image.

@@ -43,6 +43,7 @@ const LIBRARY: Crate = Crate {
         &["types"],
         &["tree", "learn", "tables", "declared"],
         &["warnings", "records"],
+        &["state"],
         &["posts"],
         &["objects"],
         &["output"],

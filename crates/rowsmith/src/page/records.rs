@@ -10,6 +10,7 @@ use crate::output::{TableContext, region_table};
 use crate::page::Page;
 use crate::page::kept::Compared;
 use crate::records::{self, Ranked};
+use crate::state::StateUse;
 use crate::types::{RecordsPage, Warning};
 use crate::warnings::page_warnings;
 
@@ -30,6 +31,8 @@ pub struct RecordsOptions {
     pub min_records: usize,
     /// Leave out regions with a lower score.
     pub min_score: Option<f64>,
+    /// What of the data in the page's scripts and attributes is used.
+    pub state: StateUse,
 }
 
 impl RecordsOptions {
@@ -43,6 +46,13 @@ impl RecordsOptions {
     #[must_use]
     pub fn all_regions(mut self, all: bool) -> RecordsOptions {
         self.all_regions = all;
+        self
+    }
+
+    /// Use what the page's scripts and attributes hold as data: by default the names, types and completions of what is shown.
+    #[must_use]
+    pub fn state(mut self, state: StateUse) -> RecordsOptions {
+        self.state = state;
         self
     }
 
@@ -70,6 +80,9 @@ impl Page {
     /// regions and a warning that says so. Near-linear on real pages; comparisons are bounded by
     /// [`Limits::max_work`](crate::Limits), once to find lists and once to align their items.
     ///
+    /// What the page's scripts and attributes say of the same records completes them ([`RecordsOptions::state`]), and the
+    /// list of a page that is a shell is the one that stands there ([`crate::types::RegionTable::state`]).
+    ///
     /// ```
     /// use rowsmith::{Page, PageOptions, RecordsOptions};
     ///
@@ -81,6 +94,14 @@ impl Page {
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
     pub fn records(&self, options: &RecordsOptions) -> RecordsPage {
+        let mut found = self.shown_records(options);
+        let from_state = self.with_state(&mut found.regions, options.state);
+        from_state.told_in(&mut found.warnings);
+        found
+    }
+
+    /// The records that the page shows.
+    fn shown_records(&self, options: &RecordsOptions) -> RecordsPage {
         self.with_regions(options, |wanted| {
             let Wanted { context, regions, mut truncated } = wanted;
             let within_budget = regions.iter().take_while(|_| !context.output.is_exhausted());
