@@ -2,13 +2,15 @@
 //!
 //! `forms` reads state, a family of forms a file; `lists` finds arrays and tables of like objects in it, `flatten` makes rows of
 //! them, `values` and `roles` say what their fields are, `about` what the page says of itself, `choose` which list is the page's,
-//! `table` writes it as a table, and `join` completes a table of what is shown.
+//! `table` writes it as a table; `join` finds the objects of records that are shown, by `keys`, and `complete` completes them.
 
 pub(crate) mod about;
 pub(crate) mod choose;
+pub(crate) mod complete;
 pub(crate) mod flatten;
 pub(crate) mod forms;
 pub(crate) mod join;
+pub(crate) mod keys;
 pub(crate) mod lists;
 pub(crate) mod options;
 pub(crate) mod paths;

@@ -33,11 +33,11 @@ pub(crate) enum Fields {
 }
 
 /// A column before it has a name that no other has.
-struct Planned {
-    field: usize,
-    role: Option<Role>,
-    kind: ColumnKind,
-    value_type: ValueType,
+pub(crate) struct Planned {
+    pub(crate) field: usize,
+    pub(crate) role: Option<Role>,
+    pub(crate) kind: ColumnKind,
+    pub(crate) value_type: ValueType,
 }
 
 /// A chosen list as a table: the title first, then what else people look for, then the rest. Linear in the list.
@@ -129,6 +129,11 @@ fn plan(flat: &Flat<'_>, meanings: &[Meaning], fields: Fields) -> Vec<Planned> {
     planned
 }
 
+/// Whether a field says what one of others says in most records.
+pub(crate) fn is_repeated(flat: &Flat<'_>, of: &[usize], at: usize) -> bool {
+    of.iter().any(|&of| repeats(flat, of, at))
+}
+
 /// Whether a field says what another says in most records.
 fn repeats(flat: &Flat<'_>, of: usize, at: usize) -> bool {
     let (mut both, mut same) = (0, 0);
@@ -148,7 +153,8 @@ fn is_telling(m: &Meaning, in_array: bool) -> bool {
     !in_array && look.fill >= 0.3 && look.distinct * look.fill > 0.05 && kind >= 0.7 && look.length <= LONGEST as f64
 }
 
-fn column_for(field: usize, m: &Meaning) -> Planned {
+/// The column that a field becomes.
+pub(crate) fn column_for(field: usize, m: &Meaning) -> Planned {
     let look = &m.look;
     let kind = match m.role {
         Some(role) => role.kind(),
@@ -169,7 +175,14 @@ fn column_for(field: usize, m: &Meaning) -> Planned {
     Planned { field, role: m.role, kind, value_type }
 }
 
-fn cell_of(flat: &Flat<'_>, meanings: &[Meaning], column: &Planned, record: usize, base: Option<&Url>) -> Option<Cell> {
+/// What a record has in a column.
+pub(crate) fn cell_of(
+    flat: &Flat<'_>,
+    meanings: &[Meaning],
+    column: &Planned,
+    record: usize,
+    base: Option<&Url>,
+) -> Option<Cell> {
     let value = flat.fields[column.field].values[record].as_ref()?;
     if column.kind != ColumnKind::Text {
         let text = value.text();
@@ -206,7 +219,7 @@ fn currency_beside<'d>(flat: &Flat<'d>, meanings: &[Meaning], field: usize, reco
 
 /// The name of a column: its role's, else what the page's developers call it, with the names around it where others are called so,
 /// too.
-fn name_of(path: &[&str], column: &Planned, taken: &[String]) -> String {
+pub(crate) fn name_of(path: &[&str], column: &Planned, taken: &[String]) -> String {
     let snake = |names: &[&str]| names.iter().flat_map(|name| words_of(name)).collect::<Vec<_>>().join("_");
     let numbered = |name: String| {
         let mut numbers = 2..;
