@@ -76,8 +76,8 @@ pub(crate) struct About {
 }
 
 impl About {
-    /// What a page says of itself. Linear in its head and in its JSON-LD.
-    pub(crate) fn of(document: &Document, pieces: &Pieces) -> About {
+    /// What a page says of itself; whether it is about one object only where that is asked. Linear in the page and its state.
+    pub(crate) fn of(document: &Document, pieces: &Pieces, whether_one: bool) -> About {
         let mut about = About::default();
         let mut kind = String::new();
         let mut published = false;
@@ -122,6 +122,9 @@ impl About {
                     }
                 }
             }
+        }
+        if !whether_one {
+            return about;
         }
         let by_types = (1..=3).contains(&ones);
         let declared: f64 = match (by_kind || published, by_types, many) {

@@ -95,7 +95,9 @@ fn have_one_beginning(titles: &FxHashSet<String>) -> bool {
         *beginnings.entry(title.split_whitespace().take(2).collect()).or_default() += 1;
     }
     let most = beginnings.iter().filter(|(words, _)| words.len() == 2).map(|(_, count)| *count).max().unwrap_or(0);
-    titles.len() >= 3 && most * 10 >= titles.len() * 9
+    // choices are told by what they are of: "Blue / Large"
+    let choices = titles.iter().filter(|title| title.contains(" / ")).count();
+    titles.len() >= 3 && (most * 10 >= titles.len() * 9 || choices * 10 >= titles.len() * 8)
 }
 
 /// What speaks for a list by itself.
@@ -163,7 +165,59 @@ fn agree(lists: &[List<'_>], judged: &mut [Judged<'_>]) {
 /// A list of a lower score is not taken for the page's.
 const LEAST_SCORE: f64 = 6.4;
 
-/// The list that the page is for, if one is good enough.
-pub(crate) fn best<'j, 'd>(judged: &'j [Judged<'d>]) -> Option<&'j Judged<'d>> {
-    judged.first().filter(|best| best.score >= LEAST_SCORE)
+/// A part of the page's list may score so much less than the best.
+const LESS_FOR_PARTS: f64 = 3.5;
+
+/// The share of the fields of both that a part has in common with the list.
+const LEAST_COMMON: f64 = 0.6;
+
+/// Steps of a path that the parts of one list may have of their own.
+const OWN_STEPS: usize = 3;
+
+/// The list that the page is for: the best, if it is good enough, with the lists beside it that are built alike and hold others.
+pub(crate) fn best<'j, 'd>(lists: &[List<'_>], judged: &'j [Judged<'d>]) -> Vec<&'j Judged<'d>> {
+    let Some(best) = judged.first().filter(|best| best.score >= LEAST_SCORE) else { return Vec::new() };
+    let mut parts = vec![best];
+    for one in &judged[1..] {
+        let is_part = one.score >= best.score - LESS_FOR_PARTS
+            && lists[one.number].piece == lists[best.number].piece
+            && is_near(&lists[one.number].path, &lists[best.number].path)
+            && title_of(one) == title_of(best)
+            && common_fields(one, best) >= LEAST_COMMON
+            && parts.iter().all(|part| {
+                one.titles.iter().filter(|title| part.titles.contains(*title)).count() * 10 < one.titles.len()
+            });
+        if is_part {
+            parts.push(one);
+        }
+    }
+    parts.sort_by_key(|part| part.number);
+    parts
+}
+
+/// Steps that say nothing of what stands there.
+const GENERAL: &[&str] = &["nodes", "edges", "items", "data"];
+
+/// Whether two lists stand near each other and are called the same, and neither beside the matter.
+fn is_near(one: &str, other: &str) -> bool {
+    let steps = |path: &str| path.split('.').map(str::to_owned).collect::<Vec<String>>();
+    let (one, other) = (steps(&one.replace("[]", "")), steps(&other.replace("[]", "")));
+    let shared = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
+    let own = |path: &[String]| path.len() - shared <= OWN_STEPS && !has(&words_of(&path[shared..].join(".")), BESIDE);
+    let called = |path: &[String]| path.iter().rev().find(|step| !GENERAL.contains(&step.as_str())).cloned();
+    shared >= 2 && own(&one) && own(&other) && called(&one) == called(&other)
+}
+
+fn title_of<'j>(judged: &'j Judged<'_>) -> Option<&'j [&'j str]> {
+    judged.field(Role::Title).map(|at| judged.flat.fields[at].names.as_slice())
+}
+
+/// The share of the fields of two lists that both have.
+fn common_fields(one: &Judged<'_>, other: &Judged<'_>) -> f64 {
+    let names = |judged: &Judged<'_>| -> FxHashSet<String> {
+        judged.flat.fields.iter().map(|field| field.names.join(".")).collect()
+    };
+    let (one, other) = (names(one), names(other));
+    let common = one.intersection(&other).count();
+    common as f64 / one.len().min(other.len()).max(1) as f64
 }

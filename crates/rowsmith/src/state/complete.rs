@@ -129,16 +129,17 @@ impl Completion<'_, '_, '_> {
         let weight = |at: usize| matches[at].map_or(-1.0, |found| meanings[found.field].as_title);
         match (now, by_state) {
             (Some(now), Some(at)) if now == at => {}
-            (Some(now), Some(at)) if meanings[field].as_title > weight(now) + 0.3 => {
+            // what the state does not know the page knows better
+            (Some(now), Some(at)) if matches[now].is_some() && meanings[field].as_title > weight(now) + 0.3 => {
                 rename(table, now, None, "text");
                 rename(table, at, Some(Role::Title), Role::Title.name());
                 move_first(table, matches, at);
             }
-            (None, Some(at)) => {
+            (None, Some(at)) if is_sure_title(&meanings[field]) => {
                 rename(table, at, Some(Role::Title), Role::Title.name());
                 move_first(table, matches, at);
             }
-            (Some(_), Some(_)) => {}
+            (_, Some(_)) => {}
             (now, None) => {
                 if now.is_some_and(|now| matches[now].is_some() && weight(now) > 0.5) {
                     return;
@@ -158,7 +159,7 @@ impl Completion<'_, '_, '_> {
         meaning: &Meaning,
     ) {
         let rows = table.records.len();
-        let (mut within, mut both, mut part) = (0, 0, 0);
+        let (mut within, mut both, mut part, mut longer) = (0, 0, 0, 0);
         for (row, record) in table.records.iter().enumerate() {
             let Some(said) = self.said(field, row).map(|said| said.text).filter(|said| !said.is_empty()) else {
                 continue;
@@ -168,10 +169,12 @@ impl Completion<'_, '_, '_> {
             let mut shown = cells.filter_map(|(_, cell)| Some(folded(&cell.as_ref()?.text)));
             within += usize::from(shown.any(|shown| shown.contains(&said)));
             let title = now.and_then(|now| record.cells[now].as_ref()).map(|cell| folded(&cell.text));
-            part += usize::from(title.is_some_and(|title| is_end_of(&title, &said)));
+            part += usize::from(title.as_ref().is_some_and(|title| is_end_of(title, &said)));
+            longer += usize::from(title.is_none_or(|title| title.len() >= 2 * said.len()));
         }
-        // the page shows the end or the beginning of it
-        if let Some(now) = now.filter(|_| part * 10 >= rows * 8) {
+        // what all titles begin with was taken for a label
+        if let Some(now) = now.filter(|&now| table.columns[now].label.is_some() && part * 10 >= rows * 8) {
+            table.columns[now].label = None;
             matches[now] = Some(Match { field, agreement: 1.0 });
             table.columns[now].state = Some(self.joined.flat.fields[field].names.join("."));
             let column = &table.columns[now];
@@ -183,7 +186,7 @@ impl Completion<'_, '_, '_> {
             }
             return;
         }
-        if both * 10 < rows * 8 || within * 10 < both * 6 || now.is_none() && meaning.as_title < 1.0 {
+        if both * 10 < rows * 8 || within * 10 < both * 6 || longer * 10 < both * 6 || !is_sure_title(meaning) {
             return;
         }
         if let Some(now) = now {
@@ -340,6 +343,14 @@ impl Completion<'_, '_, '_> {
     }
 }
 
+/// Whether a field is the title without a page that says so: of several words, and called so.
+fn is_sure_title(meaning: &Meaning) -> bool {
+    meaning.is_called_title() && meaning.as_title >= SURE_TITLE && meaning.look.words >= 2.0
+}
+
+/// Titles that are called so, differ, and stand in addresses or have several words, score more than this.
+const SURE_TITLE: f64 = 2.0;
+
 /// Latitude and longitude.
 fn is_place(meaning: &Meaning) -> bool {
     let named =
@@ -389,7 +400,7 @@ fn move_first(table: &mut RegionTable, matches: &mut [Option<Match>], at: usize)
     matches[..=at].rotate_right(1);
 }
 
-/// Whether a text begins or ends with another and says more.
+/// Whether a text is the end of another that says more.
 fn is_end_of(part: &str, whole: &str) -> bool {
-    part.len() >= 4 && part.len() < whole.len() && (whole.starts_with(part) || whole.ends_with(part))
+    part.len() >= 4 && part.len() < whole.len() && (whole.ends_with(part))
 }

@@ -17,7 +17,7 @@ const GLANCE: usize = 4;
 const SAMPLE: usize = 24;
 
 /// Lists that are joined as a whole, the most promising first.
-const MOST_JOINED: usize = 4;
+const MOST_JOINED: usize = 3;
 
 /// The share of a table's records that must be among the objects.
 const LEAST_SHARE: f64 = 0.5;
@@ -44,6 +44,22 @@ pub(crate) struct Joined<'d> {
     count: usize,
 }
 
+/// What a look at some objects of a list gave.
+struct Found<'d> {
+    /// The share of them that are on the page.
+    share: f64,
+    /// The fields that they were recognised by.
+    telling: Vec<Vec<&'d str>>,
+}
+
+/// A list that may be that of a table.
+struct Promising<'d> {
+    /// How many of its objects are likely to be on the page.
+    found: f64,
+    number: usize,
+    telling: Vec<Vec<&'d str>>,
+}
+
 /// What the rows of a table can be recognised by.
 struct Index {
     rows: FxHashMap<String, Vec<u32>>,
@@ -60,21 +76,23 @@ impl<'d> Joining<'_, 'd> {
     /// The list that most rows of a table are objects of.
     fn best(&self, table: &RegionTable) -> Option<Joined<'d>> {
         let index = Index::of(table);
-        let mut promising: Vec<(f64, usize)> = Vec::new();
+        let mut promising: Vec<Promising<'d>> = Vec::new();
         for number in 0..self.lists.list.len() {
             let list = &self.lists.list[number];
-            if self.found(list, GLANCE, &index) == 0.0 {
+            // too few to be the half of the table
+            if list.objects.len() < least_of(table) || self.found(list, GLANCE, &index).share == 0.0 {
                 continue;
             }
-            let found = self.found(list, SAMPLE, &index) * list.objects.len() as f64;
+            let Found { share, telling } = self.found(list, SAMPLE, &index);
+            let found = share * list.objects.len() as f64;
             if found >= 2.0 {
-                promising.push((found.min(table.records.len() as f64), number));
+                promising.push(Promising { found: found.min(table.records.len() as f64), number, telling });
             }
         }
-        promising.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        promising.sort_by(|a, b| b.found.total_cmp(&a.found).then(a.number.cmp(&b.number)));
         let mut best: Option<(f64, Joined<'d>)> = None;
-        for &(_, number) in promising.iter().take(MOST_JOINED) {
-            let joined = self.join(number, table.records.len(), &index);
+        for Promising { number, telling, .. } in promising.iter().take(MOST_JOINED) {
+            let joined = self.join(*number, telling, table.records.len(), &index);
             let fields = joined.flat.fields.len().min(60) as f64;
             // as many rows by fewer objects, and objects that say more, are better
             let surplus = (joined.flat.count as f64 - joined.count as f64).max(0.0);
@@ -84,27 +102,34 @@ impl<'d> Joining<'_, 'd> {
             }
         }
         let (_, joined) = best?;
-        let least = (table.records.len() as f64 * LEAST_SHARE).max(2.0);
-        (joined.count as f64 >= least).then_some(joined)
+        (joined.count >= least_of(table)).then_some(joined)
     }
 
-    /// The share of a list's objects, by so many of them, that are on the page.
-    fn found(&self, list: &List<'d>, most: usize, index: &Index) -> f64 {
+    /// How many of a list's objects are on the page, by so many of them.
+    fn found(&self, list: &List<'d>, most: usize, index: &Index) -> Found<'d> {
         let count = list.objects.len();
         let step = count.div_ceil(most).max(1);
         let objects: Vec<_> = list.objects.iter().copied().step_by(step).collect();
         let sample = List { objects, path: String::new(), ..*list };
         let flat = flatten(&sample, &self.lists.named, &self.about.language, usize::MAX);
-        let known = (0..flat.count).filter(|&object| !index.votes(&flat, object).is_empty()).count();
-        known as f64 / flat.count.max(1) as f64
+        let mut telling = vec![false; flat.fields.len()];
+        let every: Vec<usize> = (0..flat.fields.len()).collect();
+        let known = (0..flat.count).filter(|&object| !index.votes(&flat, object, &every, &mut telling).is_empty());
+        let share = known.count() as f64 / flat.count.max(1) as f64;
+        let telling = flat.fields.into_iter().zip(telling).filter(|(_, telling)| *telling);
+        Found { share, telling: telling.map(|(field, _)| field.names).collect() }
     }
 
     /// Joins objects and rows one to one: the surest first, of equals in their order.
-    fn join(&self, number: usize, rows: usize, index: &Index) -> Joined<'d> {
+    fn join(&self, number: usize, telling: &[Vec<&'d str>], rows: usize, index: &Index) -> Joined<'d> {
         let flat = flatten(&self.lists.list[number], &self.lists.named, &self.about.language, usize::MAX);
+        let fields = 0..flat.fields.len();
+        let fields: Vec<usize> = fields.filter(|&field| telling.contains(&flat.fields[field].names)).collect();
         let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
+        let mut used = vec![false; flat.fields.len()];
         for object in 0..flat.count {
-            pairs.extend(index.votes(&flat, object).into_iter().map(|(row, votes)| (votes, object, row as usize)));
+            let votes = index.votes(&flat, object, &fields, &mut used);
+            pairs.extend(votes.into_iter().map(|(row, votes)| (votes, object, row as usize)));
         }
         let off = |pair: &(f64, usize, usize)| pair.1.abs_diff(pair.2);
         pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then(off(a).cmp(&off(b))).then((a.1, a.2).cmp(&(b.1, b.2))));
@@ -120,6 +145,11 @@ impl<'d> Joining<'_, 'd> {
         }
         Joined { list: number, flat, object_of, count }
     }
+}
+
+/// Records of a table that must be among the objects.
+fn least_of(table: &RegionTable) -> usize {
+    ((table.records.len() as f64 * LEAST_SHARE).ceil() as usize).max(2)
 }
 
 /// Votes of a pair: a key that one row alone has is one.
@@ -144,14 +174,15 @@ impl Index {
         Index { rows }
     }
 
-    /// The rows that an object may be, with what speaks for each.
-    fn votes(&self, flat: &Flat<'_>, object: usize) -> Vec<(u32, f64)> {
+    /// The rows that an object may be, with what speaks for each by some fields; those that tell are marked.
+    fn votes(&self, flat: &Flat<'_>, object: usize, fields: &[usize], telling: &mut [bool]) -> Vec<(u32, f64)> {
         let mut votes: Vec<(u32, f64)> = Vec::new();
         let mut seen: Vec<String> = Vec::new();
-        for field in &flat.fields {
-            let Some(value) = &field.values[object] else { continue };
+        for &field in fields {
+            let Some(value) = &flat.fields[field].values[object] else { continue };
             keys::of_value(value, &mut |key| {
                 let Some(rows) = self.rows.get(&key) else { return };
+                telling[field] = true;
                 if seen.contains(&key) {
                     return;
                 }

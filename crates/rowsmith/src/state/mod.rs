@@ -58,13 +58,13 @@ impl<'p> State<'p> {
             return None;
         }
         let lists = lists::find(&self.pieces);
-        let about = About::of(self.document, &self.pieces);
+        let about = About::of(self.document, &self.pieces, true);
         let judged = choose::judge(&lists, &self.pieces, &about);
-        let best = choose::best(&judged)?;
+        let chosen = choose::best(&lists.list, &judged);
         let fields = if used == StateUse::Everything { Fields::All } else { Fields::Telling };
-        let table = table::table(&lists, best, &about, self.base, fields);
-        let node = self.pieces.list[lists.list[best.number].piece].node;
-        (!table.records.is_empty()).then(|| RegionTable { path: ElementPaths::new(self.document).path(node), ..table })
+        let table = table::table(&lists, &chosen, &about, self.base, fields)?;
+        let node = self.pieces.list[lists.list[chosen.first()?.number].piece].node;
+        Some(RegionTable { path: ElementPaths::new(self.document).path(node), ..table })
     }
 
     /// Completes tables of what the page shows by what its state says of the same records.
@@ -76,7 +76,7 @@ impl<'p> State<'p> {
         if lists.list.is_empty() {
             return Vec::new();
         }
-        let about = About::of(self.document, &self.pieces);
+        let about = About::of(self.document, &self.pieces, false);
         let everything = used == StateUse::Everything;
         let context = join::Joining { lists: &lists, about: &about, base: self.base, everything };
         tables.iter_mut().filter(|table| table.main).flat_map(|table| context.complete(table)).collect()

@@ -25,6 +25,14 @@ pub(crate) struct Meaning {
     pub(crate) as_title: f64,
 }
 
+impl Meaning {
+    /// Whether its own name says that it is a title, and of nothing else.
+    pub(crate) fn is_called_title(&self) -> bool {
+        let any = |words: &[String], list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+        any(&self.own, TITLE) && !any(&self.own, NOT_TITLE) && !any(&self.around, NOT_TITLE)
+    }
+}
+
 /// Words of titles, the best first.
 const TITLE: &[&str] = &["title", "headline", "name", "hed", "heading", "subject"];
 /// Names of texts that titles may have, too.
@@ -298,7 +306,8 @@ pub(crate) fn meanings(flat: &Flat<'_>, about: &About) -> Vec<Meaning> {
             ["logo", "icon", "avatar", "author", "brand", "badge", "agent", "seller", "user", "dealer"]
                 .contains(&w.as_str())
         });
-        fit.then(|| {
+        let person = m.around.iter().chain(&m.own).any(|w| w == "avatar");
+        (fit && !person).then(|| {
             m.look.fill + m.look.distinct + m.look.images + 0.5 * f64::from(u8::from(named(&m.own)))
                 - f64::from(u8::from(other))
                 + shallow(m)

@@ -8,7 +8,7 @@ use crate::recognize::date::parse_unix;
 use crate::state::about::About;
 use crate::state::choose::Judged;
 use crate::state::flatten::{Flat, flatten};
-use crate::state::lists::Lists;
+use crate::state::lists::{List, Lists};
 use crate::state::roles::{Meaning, meanings};
 use crate::state::text::{folded, plain};
 use crate::state::values::is_seconds;
@@ -43,16 +43,19 @@ pub(crate) struct Planned {
 /// A chosen list as a table: the title first, then what else people look for, then the rest. Linear in the list.
 pub(crate) fn table(
     lists: &Lists<'_>,
-    chosen: &Judged<'_>,
+    chosen: &[&Judged<'_>],
     about: &About,
     base: Option<&Url>,
     fields: Fields,
-) -> RegionTable {
-    let list = &lists.list[chosen.number];
-    let flat = flatten(list, &lists.named, &about.language, usize::MAX);
+) -> Option<RegionTable> {
+    // of the lists that one is made of the best says what it is
+    let best = *chosen.iter().max_by(|a, b| a.score.total_cmp(&b.score))?;
+    let objects = chosen.iter().flat_map(|part| lists.list[part.number].objects.iter().copied());
+    let list = List { objects: objects.collect(), ..lists.list[best.number].clone() };
+    let flat = flatten(&list, &lists.named, &about.language, usize::MAX);
     let mut meanings = meanings(&flat, about);
     // a sample of the records has decided which field the title is
-    let title = chosen.field(Role::Title).map(|at| &chosen.flat.fields[at].names);
+    let title = best.field(Role::Title).map(|at| &best.flat.fields[at].names);
     if let Some(at) = title.and_then(|names| flat.fields.iter().position(|field| field.names == *names)) {
         meanings.iter_mut().filter(|m| m.role == Some(Role::Title)).for_each(|m| m.role = None);
         meanings[at].role = Some(Role::Title);
@@ -98,12 +101,13 @@ pub(crate) fn table(
         })
         .collect();
     let rows = rows.into_iter().map(|cells| RecordRow::new(Vec::new(), cells)).collect();
-    RegionTable {
-        score: chosen.score,
+    let table = RegionTable {
+        score: best.score,
         found_by: "state".into(),
-        state: Some(list.path.clone()),
+        state: Some(list.path),
         ..RegionTable::new(columns, rows)
-    }
+    };
+    (!table.records.is_empty()).then_some(table)
 }
 
 /// Which fields become columns, in their order.

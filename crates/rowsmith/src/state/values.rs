@@ -4,6 +4,9 @@ use rustc_hash::FxHashSet;
 
 use crate::state::flatten::{Field, Value};
 
+/// Records whose values are looked at.
+const SAMPLE: usize = 60;
+
 /// Bytes of a value that are looked at.
 const HEAD: usize = 600;
 
@@ -43,7 +46,7 @@ pub(crate) fn look_at(field: &Field<'_>) -> Look {
     let mut look = Look::default();
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     let mut filled = 0.0;
-    for value in field.values.iter().flatten() {
+    for value in field.values.iter().take(SAMPLE).flatten() {
         let text = value.text();
         filled += 1.0;
         seen.insert(text);
@@ -91,7 +94,7 @@ pub(crate) fn look_at(field: &Field<'_>) -> Look {
         }
         look.distinct = seen.len() as f64 / filled;
     }
-    look.fill = filled / field.values.len().max(1) as f64;
+    look.fill = filled / field.values.len().clamp(1, SAMPLE) as f64;
     look
 }
 
