@@ -252,7 +252,8 @@ impl Completion<'_, '_, '_> {
             let meaning = &meanings[found.field];
             let free = |role: Role| table.columns.iter().all(|column| column.role != Some(role));
             let role = meaning.role.filter(|&role| free(role) && role.kind() == column.kind && role != Role::Title);
-            let names: Vec<String> = table.columns.iter().map(|column| column.name.clone()).collect();
+            let others = table.columns.iter().enumerate().filter(|(other, _)| *other != at);
+            let names: Vec<String> = others.map(|(_, column)| column.name.clone()).collect();
             let planned = Planned { field: found.field, role, kind: column.kind, value_type: column.value_type };
             let name = name_of(&self.joined.flat.fields[found.field].names, &planned, &names);
             table.columns[at].role = role;

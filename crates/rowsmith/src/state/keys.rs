@@ -111,6 +111,8 @@ pub(crate) fn file_of(address: &str) -> Option<String> {
 pub(crate) struct Said {
     /// Its words.
     pub(crate) text: String,
+    /// What it begins with, where the page cuts it off.
+    pub(crate) begins: Option<String>,
     /// The number that it is, or that it is a price of.
     pub(crate) number: Option<f64>,
     /// Its path, where it is an address.
@@ -138,7 +140,9 @@ impl Said {
         };
         let number = if short && !address { number() } else { None };
         let iso = crate::state::values::is_iso_date(text).then(|| text[..10].replace('/', "-"));
+        let cut = text.strip_suffix('…').or_else(|| text.strip_suffix("..."));
         Said {
+            begins: cut.map(folded).filter(|begins| begins.len() >= LEAST_LENGTH),
             number,
             path: if address { path_of(text) } else { None },
             file: if address { file_of(text) } else { None },
@@ -150,6 +154,7 @@ impl Said {
     /// Whether both say the same.
     pub(crate) fn agrees(&self, other: &Said) -> bool {
         !self.text.is_empty() && self.text == other.text
+            || self.begins.as_ref().is_some_and(|begins| other.text.starts_with(begins.as_str()))
             || self.number.is_some_and(|a| other.number.is_some_and(|b| (a - b).abs() <= 0.001 * a.abs().max(0.01)))
             || self.path.is_some() && self.path == other.path
             || self.file.is_some() && self.file == other.file

@@ -82,3 +82,6 @@ impl<'p> State<'p> {
         tables.iter_mut().filter(|table| table.main).flat_map(|table| context.complete(table)).collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

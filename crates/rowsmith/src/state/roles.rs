@@ -152,6 +152,7 @@ const ROLES: &[RoleWords] = &[
             "time",
             "timestamp",
             "modified",
+            "added",
             "at",
             "start",
         ],

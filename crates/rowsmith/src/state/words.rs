@@ -107,7 +107,6 @@ pub(crate) const BESIDE: &[&str] = &[
     "review",
     "reviews",
     "rewards",
-    "routes",
     "scripts",
     "seo",
     "settings",

@@ -25,6 +25,3 @@ pub(crate) fn read(document: &Document, bounds: &Bounds) -> Pieces {
     }
     Pieces { list, cut: allowance.is_cut() }
 }
-
-#[cfg(test)]
-mod tests;
