@@ -4,7 +4,7 @@ use crate::declared::Bounds;
 use crate::page::Page;
 use crate::state::{State, StateUse};
 use crate::types::{RegionTable, Warning};
-use crate::warnings::is_shell;
+use crate::warnings::may_be_filled;
 
 /// What came of the state of a page.
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ impl Page {
     /// Completes tables by the state of the page; of a page that is a shell the table is made of it.
     pub(super) fn with_state(&self, regions: &mut Vec<RegionTable>, used: StateUse) -> FromState {
         let shows = regions.iter().any(|region| region.main);
-        if used == StateUse::Nothing || !shows && !is_shell(&self.document, self.tree()) {
+        if used == StateUse::Nothing || !shows && !may_be_filled(&self.document, self.tree()) {
             return FromState::default();
         }
         let state = State::read(&self.document, self.base(), &Bounds::default());
