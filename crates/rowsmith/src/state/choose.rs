@@ -128,7 +128,7 @@ fn parts(list: &List<'_>, meanings: &[Meaning], title: &Meaning, titles: usize) 
         ("rating", 0.3 * has_role(Role::Rating).max(has_role(Role::Reviews))),
         ("varying", (varying.min(30) as f64 + 1.0).ln() * 0.6),
         ("beside", -1.6 * is(has(&words, BESIDE))),
-        ("beside_last", -1.0 * is(has(&last, BESIDE))),
+        ("beside_last", -is(has(&last, BESIDE))),
         ("matter", 0.5 * is(has(&last, MATTER))),
         (
             "form",

@@ -309,14 +309,17 @@ impl Completion<'_, '_, '_> {
         let used: Vec<usize> = matches.iter().flatten().map(|found| found.field).collect();
         let mut added: Vec<Planned> = Vec::new();
         let has = |role: Role| table.columns.iter().any(|column| column.role == Some(role));
+        let title = meanings.iter().position(|meaning| meaning.role == Some(Role::Title));
+        let title = title.map(|field| flat.fields[field].names.as_slice());
         for (field, meaning) in meanings.iter().enumerate() {
             if used.contains(&field) || meaning.look.fill < 0.5 {
                 continue;
             }
-            let by_role =
-                meaning.role.filter(|&role| matches!(role, Role::Url | Role::Date | Role::Image) && !has(role));
+            let by_role = meaning.role.filter(|&role| {
+                matches!(role, Role::Url | Role::Date | Role::Image) && !has(role) && !is_of_others(meaning)
+            });
             let planned = column_for(field, meaning);
-            if by_role.is_some() || is_place(meaning) || is_identifier(meaning, &flat.fields[field].names) {
+            if by_role.is_some() || is_place(meaning) || is_identifier(meaning, &flat.fields[field].names, title) {
                 added.push(Planned { role: by_role, ..planned });
             } else if self.joining.everything && !is_repeated(flat, &used, field) {
                 added.push(Planned { role: None, ..planned });
@@ -359,15 +362,23 @@ fn is_place(meaning: &Meaning) -> bool {
     named && meaning.look.numbers >= 0.9
 }
 
-/// A record's own identifier: at the top, of every record another.
-fn is_identifier(meaning: &Meaning, names: &[&str]) -> bool {
+/// A record's own identifier: of every record another, and beside its title or around it.
+fn is_identifier(meaning: &Meaning, names: &[&str], title: Option<&[&str]>) -> bool {
     let look = &meaning.look;
-    let own = words_of(names.last().copied().unwrap_or_default());
+    let Some((own, around)) = names.split_last() else { return false };
+    let own = words_of(own);
     names.len() <= 2
+        && (around.is_empty() || title.is_some_and(|title| title.starts_with(around)))
         && own.last().is_some_and(|word| word == "id" || word == "uuid")
         && look.fill >= 0.95
         && look.distinct >= 0.99
         && look.addresses < 0.1
+}
+
+/// Whether a field is of somebody or something beside the record.
+fn is_of_others(meaning: &Meaning) -> bool {
+    let others = ["user", "users", "author", "authors", "replies", "comments", "seller", "agent", "related"];
+    meaning.around.iter().any(|word| others.contains(&word.as_str()))
 }
 
 /// Whether a name says what a column is of, and not what it is: `text_2`.

@@ -242,11 +242,9 @@ pub(crate) fn name_of(path: &[&str], column: &Planned, taken: &[String]) -> Stri
     ];
     for take in 1..=path.len() {
         let name = snake(&path[path.len() - take..]);
-        if !name.is_empty()
-            && !taken.contains(&name)
-            && !(take < path.len() && GENERAL.contains(&name.as_str()))
-            && Role::ALL.iter().all(|role| role.name() != name)
-        {
+        let says_little = take < path.len() && GENERAL.contains(&name.as_str());
+        let is_role = Role::ALL.iter().any(|role| role.name() == name);
+        if !(name.is_empty() || says_little || is_role || taken.contains(&name)) {
             return name;
         }
     }
