@@ -316,6 +316,10 @@ pub mod site;
 #[cfg(all(feature = "sites", not(feature = "lab")))]
 mod site;
 #[cfg(feature = "lab")]
+pub mod state;
+#[cfg(not(feature = "lab"))]
+mod state;
+#[cfg(feature = "lab")]
 pub mod tables;
 #[cfg(not(feature = "lab"))]
 mod tables;

@@ -10,3 +10,4 @@ pub use crate::posts::{Method as PostMethod, MibatOptions, Options as PostSearch
 pub use crate::records::{
     AlignOptions, ColumnOptions, Method as ListMethod, Options as ListSearch, RegionOptions, VisualOptions,
 };
+pub use crate::state::StateUse;

@@ -39,6 +39,13 @@ pub(crate) fn is_bare(document: &Document, page: &PageTree) -> bool {
     content.is_wall(document) || content.is_shell()
 }
 
+/// Whether a page shows so little beside what its scripts hold that its list may be there: a shell, or a shell with a menu.
+pub(crate) fn may_be_filled(document: &Document, page: &PageTree) -> bool {
+    let content = Content::of(document, page);
+    let held = content.words < MENU_WORDS && content.script_bytes > HELD_PER_TEXT * content.bytes.max(LEAST_TEXT);
+    !content.is_wall(document) && (content.is_shell() || held)
+}
+
 /// A shell shows fewer words than this. Of the pages with content none shows fewer than 34.
 const SHELL_WORDS: usize = 20;
 /// In a shell without scripts (they may have been taken out) at least so many elements stand for one text or image.
@@ -48,6 +55,10 @@ const ELEMENTS_PER_TERMINAL: usize = 5;
 const MENU_WORDS: usize = 200;
 /// That is, if the scripts are so many times as long as the text.
 const SCRIPTS_PER_TEXT: usize = 200;
+/// Scripts that hold a page's list are so many times as long as what the page shows, which is taken for [`LEAST_TEXT`] bytes at
+/// least. Many lists of eight records of two kilobytes are: a menu of two hundred bytes does not hide them.
+const HELD_PER_TEXT: usize = 8;
+const LEAST_TEXT: usize = 100;
 /// A `<noscript>` of fewer words tells to enable scripts; one of more holds the content (17 forums of the data).
 const NOTICE_WORDS: usize = 50;
 /// A wall explains itself in fewer words than this; the longest in the data takes 227.

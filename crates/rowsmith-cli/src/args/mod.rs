@@ -21,6 +21,7 @@ mod render;
 mod run;
 mod single;
 mod snapshot;
+mod state;
 mod tables;
 mod values;
 mod wrapper;

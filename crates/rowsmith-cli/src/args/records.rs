@@ -7,6 +7,7 @@ use rowsmith::options::VisualOptions;
 
 use super::CommonArgs;
 use super::columns::{Pick, parse_pick};
+use super::state::StateArgs;
 use super::values::{finite, probability};
 
 pub(super) const RECORDS_EXAMPLES: &str = "\
@@ -102,6 +103,9 @@ pub(crate) struct RecordsArgs {
     /// Applies to columns whose texts all begin or end alike.
     #[arg(long, help_heading = "Records")]
     pub(crate) split_labels: bool,
+
+    #[command(flatten)]
+    pub(crate) state: StateArgs,
 
     /// Use these parts of the page's layout: tree, visible, conflict, gaps, columns, place
     ///

@@ -18,7 +18,8 @@ use crate::sources::inputs;
 pub(crate) fn records(args: &RecordsArgs) -> Result<Outcome, Failure> {
     check_picks(&args.columns).map_err(Failure::Usage)?;
     args.common.page.check().map_err(Failure::Usage)?;
-    let mut wanted = RecordsOptions::new().search(options(args)).all_regions(args.all || args.explain);
+    let mut wanted =
+        RecordsOptions::new().search(options(args)).all_regions(args.all || args.explain).state(args.state.used());
     wanted.explain = args.explain;
     wanted.copies = args.explain;
     wanted.min_records = args.min_records;

@@ -172,6 +172,7 @@ impl Kept {
             confidence: None,
             path: String::new(),
             found_by: "".into(),
+            state: None,
             evidence: Vec::new(),
             columns: table.columns.into_iter().map(column).collect(),
             records: table.records.into_iter().map(record).collect(),

@@ -46,6 +46,7 @@ const LIBRARY: Crate = Crate {
         &["types"],
         &["tree", "learn", "tables", "declared"],
         &["warnings", "records", "pagination"],
+        &["state"],
         &["posts"],
         &["objects"],
         &["output"],

@@ -25,36 +25,46 @@ pub struct ObjectAt<'d> {
 pub fn objects<'d>(blocks: &'d [Block], most: usize) -> Vec<ObjectAt<'d>> {
     let mut found = Vec::new();
     for (number, block) in blocks.iter().enumerate() {
-        let top = ObjectAt { object: &block.data, block: number, depth: 0, name: "", parent: None, listed: false };
-        let mut open = vec![top];
-        while let Some(at) = open.pop() {
-            match at.object {
-                Data::List(list) => {
-                    let objects = list.iter().filter(|data| matches!(data, Data::Object(_) | Data::List(_)));
-                    let listed = at.listed || list.len() > 1;
-                    open.extend(objects.rev().map(|object| ObjectAt { object, listed, ..at }));
-                }
-                Data::Object(members) => {
-                    if found.len() >= most {
-                        return found;
-                    }
-                    let parent = Some(found.len());
-                    found.push(at);
-                    let inner = members.iter().filter(|m| matches!(m.value, Data::Object(_) | Data::List(_)));
-                    open.extend(inner.rev().map(|member| ObjectAt {
-                        object: &member.value,
-                        block: number,
-                        depth: at.depth + 1,
-                        name: &member.name,
-                        parent,
-                        listed: false,
-                    }));
-                }
-                Data::Null | Data::Bool(_) | Data::Number(_) | Data::Text(_) => {}
-            }
-        }
+        objects_within(&block.data, number, most, &mut found);
     }
     found
+}
+
+/// All objects of one piece of data, as [`objects`] gives them.
+pub(crate) fn objects_of(data: &Data, most: usize) -> Vec<ObjectAt<'_>> {
+    let mut found = Vec::new();
+    objects_within(data, 0, most, &mut found);
+    found
+}
+
+fn objects_within<'d>(data: &'d Data, block: usize, most: usize, found: &mut Vec<ObjectAt<'d>>) {
+    let mut open = vec![ObjectAt { object: data, block, depth: 0, name: "", parent: None, listed: false }];
+    while let Some(at) = open.pop() {
+        match at.object {
+            Data::List(list) => {
+                let objects = list.iter().filter(|data| matches!(data, Data::Object(_) | Data::List(_)));
+                let listed = at.listed || list.len() > 1;
+                open.extend(objects.rev().map(|object| ObjectAt { object, listed, ..at }));
+            }
+            Data::Object(members) => {
+                if found.len() >= most {
+                    return;
+                }
+                let parent = Some(found.len());
+                found.push(at);
+                let inner = members.iter().filter(|m| matches!(m.value, Data::Object(_) | Data::List(_)));
+                open.extend(inner.rev().map(|member| ObjectAt {
+                    object: &member.value,
+                    block,
+                    depth: at.depth + 1,
+                    name: &member.name,
+                    parent,
+                    listed: false,
+                }));
+            }
+            Data::Null | Data::Bool(_) | Data::Number(_) | Data::Text(_) => {}
+        }
+    }
 }
 
 /// The types of an object, without the address of their vocabulary.

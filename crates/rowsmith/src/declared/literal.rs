@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 
+use rustc_hash::FxHashMap;
+
 use crate::declared::bounds::Allowance;
 use crate::declared::{Data, Member};
 
@@ -59,6 +61,14 @@ pub(crate) fn read_whole(text: &str, allowance: &Allowance) -> Option<Data> {
 /// Reads the literal that a text begins with: an object, a list or a string of a script. What follows it is left alone.
 pub(crate) fn read_prefix(text: &str, allowance: &Allowance) -> Option<Literal> {
     Reader::new(text, allowance, Quotes::Plain).read()
+}
+
+/// What names stand for within a literal: the parameters of a function that is called where it is written.
+pub(crate) type Names<'n> = FxHashMap<&'n str, Data>;
+
+/// As [`read_prefix`]; a name that stands for a value is that value.
+pub(crate) fn read_with_names(text: &str, names: &Names<'_>, allowance: &Allowance) -> Option<Literal> {
+    Reader { names: Some(names), ..Reader::new(text, allowance, Quotes::Plain) }.read()
 }
 
 fn is_empty(data: &Data) -> bool {
@@ -121,6 +131,7 @@ struct Reader<'t> {
     at: usize,
     allowance: &'t Allowance,
     quotes: Quotes,
+    names: Option<&'t Names<'t>>,
     clean: bool,
 }
 
@@ -134,7 +145,7 @@ enum Step {
 
 impl<'t> Reader<'t> {
     fn new(text: &'t str, allowance: &'t Allowance, quotes: Quotes) -> Reader<'t> {
-        Reader { text, at: 0, allowance, quotes, clean: true }
+        Reader { text, at: 0, allowance, quotes, names: None, clean: true }
     }
 
     fn peek(&self) -> Option<u8> {
@@ -349,6 +360,14 @@ impl<'t> Reader<'t> {
         if let Some((word, data)) = known.into_iter().find(|(word, _)| is_word(word)) {
             self.at += word.len();
             return data;
+        }
+        if let Some(names) = self.names {
+            let end = rest.find(|c: char| !(c.is_alphanumeric() || "_$".contains(c))).unwrap_or(rest.len());
+            let closed = rest[end..].trim_start().starts_with([',', ']', '}']);
+            if let Some(data) = names.get(&rest[..end]).filter(|_| closed) {
+                self.at += end;
+                return data.clone();
+            }
         }
         // new Date("2024-01-05") is a text
         if let Some(inner) = rest.strip_prefix("new Date(") {

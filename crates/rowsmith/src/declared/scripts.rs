@@ -64,7 +64,7 @@ fn read_literals(text: &str, node: NodeId, allowance: &Allowance, blocks: &mut V
 }
 
 /// Whether a bracket opens a literal of data and not a block of code: a name or value follows it.
-fn looks_like_data(text: &str) -> bool {
+pub(crate) fn looks_like_data(text: &str) -> bool {
     let Some(inner) = text.get(1..) else { return false };
     let inner = inner.trim_start();
     if text.starts_with('[') {
@@ -81,7 +81,7 @@ fn looks_like_data(text: &str) -> bool {
 }
 
 /// The variable or function before a sign: `window.X`, `dataLayer.push`.
-fn name_before(text: &str) -> Option<String> {
+pub(crate) fn name_before(text: &str) -> Option<String> {
     let text = text.trim_end().trim_end_matches("JSON.parse").trim_end_matches(['=', ' ', '(', ':']);
     let part = |c: char| c.is_alphanumeric() || "_$.".contains(c);
     let start = text.char_indices().rev().take(80).take_while(|&(_, c)| part(c)).last().map(|(at, _)| at)?;

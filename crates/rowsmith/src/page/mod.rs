@@ -13,6 +13,7 @@ mod records;
 mod remembered;
 #[cfg(feature = "sites")]
 mod site;
+mod state;
 mod tables;
 #[cfg(feature = "wrappers")]
 mod wrapper;

@@ -10,6 +10,7 @@ use crate::output::{TableContext, region_table};
 use crate::page::Page;
 use crate::page::kept::Compared;
 use crate::records::{self, Ranked};
+use crate::state::StateUse;
 use crate::types::{RecordsPage, Warning};
 use crate::warnings::page_warnings;
 
@@ -30,6 +31,8 @@ pub struct RecordsOptions {
     pub min_records: usize,
     /// Leave out regions with a lower score.
     pub min_score: Option<f64>,
+    /// What of the data in the page's scripts and attributes is used.
+    pub state: StateUse,
 }
 
 impl RecordsOptions {
@@ -70,6 +73,26 @@ impl RecordsOptions {
         self
     }
 
+    /// Use what the page's scripts and attributes hold as data: by default the names, types and completions of what is shown.
+    ///
+    /// ```
+    /// use rowsmith::options::StateUse;
+    /// use rowsmith::{Page, PageOptions, RecordsOptions};
+    ///
+    /// let flat = |n: u32| format!(r#"{{"title":"Flat no {n} by the sea","price":{n}50000,"url":"/flat/{n}"}}"#);
+    /// let flats = [1, 2, 3, 4, 5, 6].map(flat).join(",");
+    /// let html = format!(r#"<div id=app></div><script>window.__STATE__ = {{"results":[{flats}]}}</script>"#);
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// assert_eq!(page.records(&RecordsOptions::new()).records().count(), 6);
+    /// assert_eq!(page.records(&RecordsOptions::new().state(StateUse::Nothing)).records().count(), 0);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn state(mut self, state: StateUse) -> RecordsOptions {
+        self.state = state;
+        self
+    }
+
     /// How lists are found and chosen, in place of the default way.
     ///
     /// ```
@@ -106,6 +129,9 @@ impl Page {
     /// regions and a warning that says so. Near-linear on real pages; comparisons are bounded by
     /// [`Limits::max_work`](crate::Limits), once to find lists and once to align their items.
     ///
+    /// What the page's scripts and attributes say of the same records completes them ([`RecordsOptions::state`]), and the
+    /// list of a page that is a shell is the one that stands there ([`crate::types::RegionTable::state`]).
+    ///
     /// ```
     /// use rowsmith::{Page, PageOptions, RecordsOptions};
     ///
@@ -117,6 +143,17 @@ impl Page {
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
     pub fn records(&self, options: &RecordsOptions) -> RecordsPage {
+        let mut found = self.shown_records(options);
+        let from_state = self.with_state(&mut found.regions, options.state);
+        if from_state.is_list {
+            found.pagination = self.pagination();
+        }
+        from_state.told_in(&mut found.warnings);
+        found
+    }
+
+    /// The records that the page shows.
+    fn shown_records(&self, options: &RecordsOptions) -> RecordsPage {
         self.with_regions(options, |wanted| {
             let Wanted { context, regions, mut truncated } = wanted;
             let within_budget = regions.iter().take_while(|_| !context.output.is_exhausted());

@@ -75,6 +75,9 @@ pub struct Column {
     /// The share of records that have an item in it, where that was counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fill: Option<f64>,
+    /// Where its values stand within a record of the page's state, where they are from there or are confirmed by it: `offer.price`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
 }
 
 impl Column {
@@ -98,6 +101,7 @@ impl Column {
             role_confidence: None,
             label: None,
             fill: None,
+            state: None,
         }
     }
 }

@@ -96,6 +96,9 @@ pub struct RegionTable {
     pub path: String,
     /// Which candidate generator found the region first.
     pub found_by: Cow<'static, str>,
+    /// Where the same records stand as data in the page's scripts or attributes, if they do:
+    /// `script#__NEXT_DATA__.props.pageProps.results[]`.
+    pub state: Option<String>,
     /// What the score was made of; empty unless asked for.
     pub evidence: Vec<Evidence>,
     /// The columns from left to right. Names are unique within the region.
@@ -157,6 +160,7 @@ impl RegionTable {
             confidence: None,
             path: String::new(),
             found_by: "".into(),
+            state: None,
             evidence: Vec::new(),
             columns,
             records,

@@ -15,7 +15,8 @@ impl Serialize for RegionTable {
     /// `cells` and `urls` (absolute addresses, where they differ from the cell) are maps by column name.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let skipped = usize::from(self.evidence.is_empty()) + usize::from(self.confidence.is_none());
-        let mut region = serializer.serialize_struct("RegionTable", 8 - skipped)?;
+        let skipped = skipped + usize::from(self.state.is_none());
+        let mut region = serializer.serialize_struct("RegionTable", 9 - skipped)?;
         region.serialize_field("main", &self.main)?;
         region.serialize_field("score", &((self.score * 1e4).round() / 1e4))?;
         if let Some(confidence) = self.confidence {
@@ -23,6 +24,9 @@ impl Serialize for RegionTable {
         }
         region.serialize_field("path", &self.path)?;
         region.serialize_field("found_by", &self.found_by)?;
+        if let Some(state) = &self.state {
+            region.serialize_field("state", state)?;
+        }
         if !self.evidence.is_empty() {
             region.serialize_field("evidence", &EvidenceMap(&self.evidence))?;
         }
@@ -81,6 +85,10 @@ pub(crate) struct RegionLine {
     path: String,
     /// Which candidate generator found the region first.
     found_by: Cow<'static, str>,
+    /// Where the same records stand as data in the page's scripts or attributes, if they do:
+    /// `script#__NEXT_DATA__.props.pageProps.results[]`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    state: Option<String>,
     /// What the score was made of, by name; where it was asked for.
     #[serde(default, skip_serializing_if = "Named::is_empty")]
     evidence: Named<f64>,
@@ -110,7 +118,7 @@ impl TryFrom<RegionLine> for RegionTable {
     type Error = UnknownColumn;
 
     fn try_from(line: RegionLine) -> Result<RegionTable, UnknownColumn> {
-        let RegionLine { main, score, confidence, path, found_by, evidence, columns, records } = line;
+        let RegionLine { main, score, confidence, path, found_by, state, evidence, columns, records } = line;
         let places: FxHashMap<&str, usize> = columns.iter().enumerate().map(|(at, c)| (c.name.as_str(), at)).collect();
         let row = |line: RowLine| {
             let mut cells = vec![None; columns.len()];
@@ -128,7 +136,7 @@ impl TryFrom<RegionLine> for RegionTable {
         let records = records.into_iter().map(row).collect::<Result<_, _>>()?;
         let evidence = evidence.entries.into_iter();
         let evidence = evidence.map(|entry| Evidence { name: entry.name.into(), value: entry.value }).collect();
-        Ok(RegionTable { main, score, confidence, path, found_by, evidence, columns, records })
+        Ok(RegionTable { main, score, confidence, path, found_by, state, evidence, columns, records })
     }
 }
 

@@ -33,6 +33,13 @@ pub enum Warning {
     NoItemFound,
     /// Only a part of the page's embedded data was read: it is too much, or too deep.
     EmbeddedDataCut,
+    /// The data in the page's scripts says otherwise than what is shown; what is shown stands.
+    StateDiffers {
+        /// The column.
+        column: String,
+        /// Records in which it differs.
+        records: usize,
+    },
     /// The page is a shell whose content is made by scripts.
     ClientRendered,
     /// The page is a challenge or an error page in place of the content.
@@ -86,6 +93,9 @@ impl fmt::Display for Warning {
             Warning::NoItemFound => f.write_str("no item found"),
             Warning::EmbeddedDataCut => {
                 f.write_str("only a part of the embedded data was read: it is too much, or too deep")
+            }
+            Warning::StateDiffers { column, records } => {
+                write!(f, "the page's own data says otherwise than is shown: {column} of {records} records")
             }
             Warning::ClientRendered => {
                 f.write_str("the page is a shell filled by scripts; its content is not in the HTML")
@@ -160,6 +170,10 @@ fn read_filled(text: &str) -> Option<Warning> {
     if text.starts_with("drifted: ") {
         return Some(Warning::Drifted(text.to_owned()));
     }
+    if let Some(told) = behind("the page's own data says otherwise than is shown: ") {
+        let (column, records) = told.strip_suffix(" records")?.rsplit_once(" of ")?;
+        return Some(Warning::StateDiffers { column: column.to_owned(), records: records.parse().ok()? });
+    }
     let mut scanner = Scanner::new(text);
     if scanner.literal("the snapshot's layout is damaged (").is_some() {
         let what = scanner.until(")")?.to_owned();
@@ -196,6 +210,7 @@ mod tests {
             Warning::NoTablesFound,
             Warning::NoItemFound,
             Warning::EmbeddedDataCut,
+            Warning::StateDiffers { column: "price of it".to_owned(), records: 3 },
             Warning::ClientRendered,
             Warning::BotWall,
             Warning::Truncated(Truncated { nodes: true, output: true, ..Truncated::default() }),

@@ -38,6 +38,7 @@ pub(crate) fn region_of(columns: Vec<Column>, rows: Vec<Vec<Option<Cell>>>) -> R
         confidence: None,
         path: PATH.to_owned(),
         found_by: "test".into(),
+        state: None,
         evidence: Vec::new(),
         columns,
         records: rows.into_iter().enumerate().map(record).collect(),

@@ -1,0 +1,47 @@
+//! Tables of a page, and what its state adds to them.
+
+use crate::declared::Bounds;
+use crate::page::Page;
+use crate::state::{State, StateUse};
+use crate::types::{RegionTable, Warning};
+use crate::warnings::may_be_filled;
+
+/// What came of the state of a page.
+#[derive(Debug, Default)]
+pub(super) struct FromState {
+    /// The list of the page is the one in its state.
+    pub(super) is_list: bool,
+    warnings: Vec<Warning>,
+}
+
+impl FromState {
+    /// Says so among the warnings of the page.
+    pub(super) fn told_in(self, warnings: &mut Vec<Warning>) {
+        if self.is_list {
+            warnings.retain(|warning| !matches!(warning, Warning::NoListFound | Warning::ClientRendered));
+        }
+        warnings.extend(self.warnings);
+    }
+}
+
+impl Page {
+    /// Completes tables by the state of the page; of a page that is a shell the table is made of it.
+    pub(super) fn with_state(&self, regions: &mut Vec<RegionTable>, used: StateUse) -> FromState {
+        let shows = regions.iter().any(|region| region.main);
+        if used == StateUse::Nothing || !shows && !may_be_filled(&self.document, self.tree()) {
+            return FromState::default();
+        }
+        let state = State::read(&self.document, self.base(), &Bounds::default());
+        let mut from_state = FromState::default();
+        if shows {
+            from_state.warnings = state.complete(regions, used);
+        } else if let Some(list) = state.list(used) {
+            regions.insert(0, list);
+            from_state.is_list = true;
+        }
+        if state.is_cut() {
+            from_state.warnings.push(Warning::EmbeddedDataCut);
+        }
+        from_state
+    }
+}

@@ -1,0 +1,258 @@
+//! What a page says of itself, as far as it bears on the choice of its list.
+
+use rustc_hash::FxHashSet;
+
+use crate::declared::{Data, ObjectAt};
+use crate::dom::{AttrName, Document, NodeId, Tag};
+use crate::state::piece::{Form, Pieces};
+use crate::state::text::{folded, plain};
+use crate::state::words::words_of;
+
+/// Types of schema.org that a page about one thing says it is about.
+const ONE: &[&str] = &[
+    "Article",
+    "NewsArticle",
+    "BlogPosting",
+    "TechArticle",
+    "ReportageNewsArticle",
+    "Product",
+    "ProductGroup",
+    "Recipe",
+    "Event",
+    "JobPosting",
+    "QAPage",
+    "DiscussionForumPosting",
+    "SocialMediaPosting",
+    "Book",
+    "Movie",
+    "SoftwareApplication",
+    "MobileApplication",
+    "WebApplication",
+    "VideoObject",
+    "Course",
+    "HowTo",
+    "Review",
+    "Vehicle",
+    "Car",
+    "Apartment",
+    "House",
+    "SingleFamilyResidence",
+    "MedicalWebPage",
+    "AnalysisNewsArticle",
+    "OpinionNewsArticle",
+    "ScholarlyArticle",
+    "LiveBlogPosting",
+    "TVSeries",
+    "FAQPage",
+    "AboutPage",
+    "ContactPage",
+    "ProfilePage",
+    "ItemPage",
+];
+
+/// Types that a page of a list says it is of.
+const MANY: &[&str] = &["ItemList", "CollectionPage", "SearchResultsPage", "OfferCatalog"];
+
+/// Objects of JSON-LD that are looked at.
+const MOST_OBJECTS: usize = 5_000;
+
+/// Objects and lists of the state that are looked at for one that is called as the page is.
+const MOST_LOOKED_AT: usize = 200_000;
+
+/// What a page's word that it is about one object counts where the object is nowhere.
+const UNCONFIRMED: f64 = 0.45;
+
+/// What a page says of itself.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct About {
+    /// The language, in lower case: `de-ch`.
+    pub(crate) language: String,
+    /// The title of the document, folded.
+    pub(crate) title: String,
+    /// How sure it is that the page is about one object, 0 to 1.
+    pub(crate) one_object: f64,
+    /// Names that JSON-LD gives, folded.
+    pub(crate) named: FxHashSet<String>,
+}
+
+impl About {
+    /// What a page says of itself; whether it is about one object only where that is asked. Linear in the page and its state.
+    pub(crate) fn of(document: &Document, pieces: &Pieces, whether_one: bool) -> About {
+        let mut about = About::default();
+        let mut kind = String::new();
+        let mut published = false;
+        for node in document.nodes() {
+            match document.tag(node) {
+                Tag::HTML => about.language = attribute(document, node, "lang").to_ascii_lowercase(),
+                Tag::TITLE if about.title.is_empty() && in_head(document, node) => {
+                    about.title = folded(document.raw_text(node));
+                }
+                Tag::META => {
+                    let name = match attribute(document, node, "property") {
+                        "" => attribute(document, node, "name"),
+                        name => name,
+                    };
+                    match name {
+                        "og:type" => kind = attribute(document, node, "content").trim().to_ascii_lowercase(),
+                        "article:published_time" | "article:author" | "product:price:amount" | "og:price:amount" => {
+                            published = true
+                        }
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        let typed = ["article", "product", "book", "video", "blog", "recipe", "event", "job"];
+        let by_kind =
+            typed.iter().any(|known| kind.starts_with(known) || kind.ends_with(known)) && kind != "product.group";
+        let mut ones = 0;
+        let mut many = false;
+        for piece in pieces.list.iter().filter(|piece| piece.form == Form::JsonLd) {
+            for at in declared_objects(&piece.data) {
+                let types: Vec<&str> = crate::declared::types(at.object).collect();
+                many |= types.iter().any(|name| MANY.contains(name)) && !types.contains(&"BreadcrumbList");
+                // of what stands at the top
+                if at.depth <= 1 && types.iter().any(|name| ONE.contains(name)) {
+                    ones += 1;
+                }
+                for name in ["name", "headline", "title"] {
+                    if let Some(text) = at.object.get(name).and_then(Data::text) {
+                        about.named.insert(folded(&plain(text)));
+                    }
+                }
+            }
+        }
+        if !whether_one {
+            return about;
+        }
+        let by_types = (1..=3).contains(&ones);
+        let declared: f64 = match (by_kind || published, by_types, many) {
+            (true, true, false) => 1.2,
+            (false, true, false) => 1.0,
+            (true, _, false) => 0.8,
+            (true, true, true) => 0.8,
+            (false, true, true) | (true, false, true) => 0.4,
+            (false, false, _) => 0.0,
+        };
+        // many sites say of every page that it is an article: the object itself counts
+        let own = about.own_object(pieces);
+        about.one_object = match own > 0.0 {
+            true => declared.max(own * if many { 0.5 } else { 1.0 }),
+            false => UNCONFIRMED * declared,
+        };
+        about
+    }
+
+    /// How sure it is that the state holds the one object that the page is called after.
+    fn own_object(&self, pieces: &Pieces) -> f64 {
+        let mut left = MOST_LOOKED_AT;
+        let mut best = 0.0f64;
+        for piece in &pieces.list {
+            let mut open = vec![&piece.data];
+            while let Some(data) = open.pop() {
+                if left == 0 {
+                    return best;
+                }
+                left -= 1;
+                match data {
+                    Data::List(list) => {
+                        open.extend(list.iter().filter(|data| matches!(data, Data::Object(_) | Data::List(_))))
+                    }
+                    Data::Object(members) => {
+                        if members.iter().any(|m| self.is_called(&m.name, &m.value)) {
+                            best = best.max(weight_of(data));
+                        }
+                        let inner = members.iter().map(|m| &m.value);
+                        open.extend(inner.filter(|data| matches!(data, Data::Object(_) | Data::List(_))));
+                    }
+                    Data::Null | Data::Bool(_) | Data::Number(_) | Data::Text(_) => {}
+                }
+            }
+        }
+        best
+    }
+
+    /// Whether a member gives its object the name that the page begins its title with.
+    fn is_called(&self, name: &str, value: &Data) -> bool {
+        let Data::Text(text) = value else { return false };
+        if text.len() < 8 || text.len() > 300 || text.len() > self.title.len() + 40 {
+            return false;
+        }
+        let name = name.to_ascii_lowercase();
+        if !["title", "name", "headline", "heading"].iter().any(|end| name.ends_with(end)) {
+            return false;
+        }
+        let text = folded(&plain(text));
+        text.len() >= 8 && self.title.starts_with(&text) && text.len() * 3 >= self.title.len()
+    }
+
+    /// Whether a list names what the page itself is called after: others beside it, or variants of it.
+    pub(crate) fn is_among(&self, titles: &FxHashSet<String>) -> bool {
+        titles.iter().any(|title| {
+            let title = folded(title);
+            title.len() >= 8 && title.contains(' ') && self.title.starts_with(&title)
+        })
+    }
+}
+
+/// How much of an object of its own one is: a thing that is sold, or a text that was published.
+fn weight_of(object: &Data) -> f64 {
+    if crate::declared::types(object).any(|name| ONE.contains(&name)) {
+        // what is offered from one price to another may be all that is on the page
+        let offers = object.get("offers").and_then(|offers| offers.values().first());
+        let many = offers.is_some_and(|offer| crate::declared::types(offer).any(|name| name == "AggregateOffer"));
+        return if many { 0.4 } else { 1.0 };
+    }
+    let (mut sold, mut published, mut written) = (false, false, false);
+    for member in object.members() {
+        let words = words_of(&member.name);
+        let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+        sold |= has(&["price", "sku", "gtin", "variants", "mpn"]) && member.value != Data::Null;
+        published |= has(&["published", "publish", "author", "authors", "byline"]) && member.value != Data::Null;
+        written |= has(&["body", "content", "html", "text", "article"]) && text_length(&member.value) > LONG_TEXT;
+    }
+    if sold || published && written {
+        1.0
+    } else if published {
+        0.6
+    } else {
+        0.0
+    }
+}
+
+/// Bytes of a text that is written at length.
+const LONG_TEXT: usize = 1_200;
+
+/// Bytes of all texts within a value, as far as they matter.
+fn text_length(data: &Data) -> usize {
+    let mut open = vec![data];
+    let mut length = 0;
+    while let Some(data) = open.pop()
+        && length <= LONG_TEXT
+    {
+        match data {
+            Data::Text(text) => length += text.len(),
+            Data::List(list) => open.extend(list),
+            Data::Object(members) => open.extend(members.iter().map(|m| &m.value)),
+            Data::Null | Data::Bool(_) | Data::Number(_) => {}
+        }
+    }
+    length
+}
+
+fn in_head(document: &Document, node: NodeId) -> bool {
+    document.parent(node).is_some_and(|parent| document.tag(parent) == Tag::HEAD)
+}
+
+fn attribute<'d>(document: &'d Document, node: NodeId, name: &str) -> &'d str {
+    match name {
+        "content" => document.attr(node, AttrName::CONTENT),
+        _ => document.attr_named(node, name),
+    }
+    .unwrap_or_default()
+}
+
+fn declared_objects(data: &Data) -> Vec<ObjectAt<'_>> {
+    crate::declared::graph::objects_of(data, MOST_OBJECTS)
+}

@@ -1,0 +1,207 @@
+//! Objects as rows: nested members become fields with the names on the way to them.
+
+use rustc_hash::FxHashMap;
+
+use crate::declared::Data;
+use crate::state::lists::{List, Named};
+use crate::state::words::LANGUAGES;
+
+/// Objects within each other that are looked into.
+const MOST_DEPTH: usize = 8;
+
+/// Fields of a list.
+const MOST_FIELDS: usize = 400;
+
+/// Values of one record.
+const MOST_VALUES: usize = 600;
+
+/// Items of an array that are put together as one text.
+const MOST_ITEMS: usize = 24;
+
+/// A list as rows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Flat<'d> {
+    pub(crate) fields: Vec<Field<'d>>,
+    pub(crate) count: usize,
+}
+
+/// A field of the records of a list.
+#[derive(Clone, Debug)]
+pub(crate) struct Field<'d> {
+    /// The names on the way to it, from outside in.
+    pub(crate) names: Vec<&'d str>,
+    /// Whether it stands in an array of objects, of which the first counts.
+    pub(crate) in_array: bool,
+    /// One a record.
+    pub(crate) values: Vec<Option<Value<'d>>>,
+}
+
+/// A value of a record.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Value<'d> {
+    Text(&'d str),
+    Number(&'d str),
+    Bool(bool),
+    /// The texts of an array.
+    Texts(Vec<&'d str>),
+}
+
+impl<'d> Value<'d> {
+    /// Its text; of several the first.
+    pub(crate) fn text(&self) -> &'d str {
+        match self {
+            Value::Text(text) | Value::Number(text) => text.trim(),
+            Value::Bool(true) => "true",
+            Value::Bool(false) => "false",
+            Value::Texts(texts) => texts.first().map_or("", |text| text.trim()),
+        }
+    }
+
+    /// All of its texts in one.
+    pub(crate) fn joined(&self) -> String {
+        match self {
+            Value::Texts(texts) => texts.join(", "),
+            other => other.text().to_owned(),
+        }
+    }
+}
+
+/// A value that is still to be looked at.
+struct Open<'d> {
+    data: &'d Data,
+    field: Place,
+    depth: usize,
+    in_array: bool,
+}
+
+/// Where a field stands: the number of the place around it and its own.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Place(usize);
+
+/// The places of fields, each kept once.
+#[derive(Default)]
+struct Places<'d> {
+    names: Vec<(Option<Place>, &'d str)>,
+    known: FxHashMap<(Option<Place>, &'d str), Place>,
+    field_of: FxHashMap<Place, usize>,
+}
+
+impl<'d> Places<'d> {
+    fn place(&mut self, around: Option<Place>, name: &'d str) -> Place {
+        let names = &mut self.names;
+        *self.known.entry((around, name)).or_insert_with(|| {
+            names.push((around, name));
+            Place(names.len() - 1)
+        })
+    }
+
+    fn path(&self, place: Place) -> Vec<&'d str> {
+        let mut path: Vec<&str> = Vec::new();
+        let mut at = Some(place);
+        while let Some(Place(number)) = at {
+            let (around, name) = self.names[number];
+            path.push(name);
+            at = around;
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// The first records of a list as rows. Linear in their values.
+pub(crate) fn flatten<'d>(list: &List<'d>, named: &Named<'d>, language: &str, most: usize) -> Flat<'d> {
+    let mut places = Places::default();
+    let count = list.objects.len().min(most);
+    let mut fields: Vec<Field<'d>> = Vec::new();
+    for (record, &object) in list.objects.iter().take(count).enumerate() {
+        let mut left = MOST_VALUES;
+        let mut open: Vec<Open<'d>> = Vec::new();
+        push_members(&mut open, &mut places, object, None, 0, false);
+        while let Some(Open { data, field, depth, in_array }) = open.pop() {
+            if left == 0 {
+                break;
+            }
+            left -= 1;
+            let data = named.resolve(data);
+            let value = match data {
+                Data::Text(text) if !text.trim().is_empty() => Value::Text(text),
+                Data::Number(number) => Value::Number(number),
+                Data::Bool(bool) => Value::Bool(*bool),
+                Data::Object(_) => {
+                    if let Some(data) = in_language(data, language) {
+                        open.push(Open { data, field, depth: depth + 1, in_array });
+                        continue;
+                    }
+                    if depth < MOST_DEPTH {
+                        push_members(&mut open, &mut places, data, Some(field), depth + 1, in_array);
+                    }
+                    continue;
+                }
+                Data::List(items) => match items.first().map(|item| named.resolve(item)) {
+                    Some(Data::Object(_) | Data::List(_)) if depth < MOST_DEPTH => {
+                        let inner = named.resolve(&items[0]);
+                        let in_array = in_array || items.len() > 1;
+                        open.push(Open { data: inner, field, depth: depth + 1, in_array });
+                        continue;
+                    }
+                    Some(_) => {
+                        let texts: Vec<&str> = items.iter().filter_map(Data::text).take(MOST_ITEMS).collect();
+                        if texts.is_empty() {
+                            continue;
+                        }
+                        Value::Texts(texts)
+                    }
+                    None => continue,
+                },
+                Data::Text(_) | Data::Null => continue,
+            };
+            let at = *places.field_of.entry(field).or_insert(fields.len());
+            if at == fields.len() {
+                if fields.len() == MOST_FIELDS {
+                    places.field_of.remove(&field);
+                    continue;
+                }
+                fields.push(Field { names: places.path(field), in_array: false, values: vec![None; count] });
+            }
+            fields[at].in_array |= in_array;
+            fields[at].values[record] = Some(value);
+        }
+    }
+    Flat { fields, count }
+}
+
+/// Members beside those of the languages, such as one that names the language that counts.
+const MOST_BESIDE: usize = 2;
+
+/// Of an object that says the same in several languages what it says in the one that it names, else in the page's, else in its first.
+fn in_language<'d>(object: &'d Data, language: &str) -> Option<&'d Data> {
+    let members = object.members();
+    let is_language =
+        |name: &str| LANGUAGES.contains(&name.split(['-', '_']).next().unwrap_or(name)) && name.len() <= 5;
+    let said = || members.iter().filter(|m| is_language(&m.name) && m.value != Data::Null);
+    let count = said().count();
+    if count == 0 || members.len() > count + MOST_BESIDE {
+        return None;
+    }
+    let named = members.iter().filter_map(|m| m.value.text()).find(|text| said().any(|m| m.name == *text));
+    let wanted = named.unwrap_or(language);
+    let chosen = said()
+        .find(|m| m.name == wanted)
+        .or_else(|| said().find(|m| !m.name.is_empty() && wanted.starts_with(&m.name)));
+    chosen.or_else(|| said().next()).map(|m| &m.value)
+}
+
+/// Puts the members of an object where they are looked at next, in their order.
+fn push_members<'d>(
+    open: &mut Vec<Open<'d>>,
+    places: &mut Places<'d>,
+    object: &'d Data,
+    around: Option<Place>,
+    depth: usize,
+    in_array: bool,
+) {
+    for member in object.members().iter().rev().filter(|member| member.value != Data::Null) {
+        let field = places.place(around, &member.name);
+        open.push(Open { data: &member.value, field, depth, in_array });
+    }
+}

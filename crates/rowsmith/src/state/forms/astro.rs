@@ -1,0 +1,38 @@
+//! The properties of Astro's islands: every value is a pair of its kind and itself.
+
+use crate::declared::{Data, Member};
+
+/// Kinds of values that are made of others: lists, sets and maps.
+const OF_OTHERS: [&str; 3] = ["1", "4", "5"];
+
+/// Deeper data is left out; the reader takes none of that depth.
+const MOST_DEPTH: usize = 100;
+
+/// The properties without their kinds.
+pub(crate) fn unpaired(properties: &Data) -> Data {
+    members_of(properties, 0)
+}
+
+fn members_of(data: &Data, depth: usize) -> Data {
+    match data {
+        Data::Object(members) => Data::Object(
+            members.iter().map(|m| Member { name: m.name.clone(), value: value_of(&m.value, depth + 1) }).collect(),
+        ),
+        other => other.clone(),
+    }
+}
+
+fn value_of(pair: &Data, depth: usize) -> Data {
+    let Data::List(parts) = pair else { return pair.clone() };
+    let [Data::Number(kind), inner] = parts.as_slice() else { return pair.clone() };
+    if depth > MOST_DEPTH {
+        return Data::Null;
+    }
+    match inner {
+        Data::List(items) if OF_OTHERS.contains(&kind.as_str()) => {
+            Data::List(items.iter().map(|item| value_of(item, depth + 1)).collect())
+        }
+        Data::Object(_) => members_of(inner, depth),
+        other => other.clone(),
+    }
+}

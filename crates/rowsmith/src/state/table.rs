@@ -1,0 +1,253 @@
+//! A list of state as a table.
+
+use url::Url;
+
+use crate::dom::address::absolute;
+use crate::recognize::ValueType;
+use crate::recognize::date::parse_unix;
+use crate::state::about::About;
+use crate::state::choose::Judged;
+use crate::state::flatten::{Flat, flatten};
+use crate::state::lists::{List, Lists};
+use crate::state::roles::{Meaning, meanings};
+use crate::state::text::{folded, plain};
+use crate::state::values::is_seconds;
+use crate::state::words::words_of;
+use crate::types::column::category;
+use crate::types::rounding::to_thousandths;
+use crate::types::{Cell, Column, ColumnKind, RecordRow, RegionTable, Role};
+
+/// Columns that a table has by default beside those of which the role is known.
+const MOST_FURTHER: usize = 12;
+
+/// Bytes of a cell by default: what is longer is for those who ask for all.
+const LONGEST: usize = 2_000;
+
+/// Which fields of a list become columns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fields {
+    /// Those of which the role is known, and others that tell records apart.
+    Telling,
+    /// All that hold anything.
+    All,
+}
+
+/// A column before it has a name that no other has.
+pub(crate) struct Planned {
+    pub(crate) field: usize,
+    pub(crate) role: Option<Role>,
+    pub(crate) kind: ColumnKind,
+    pub(crate) value_type: ValueType,
+}
+
+/// A chosen list as a table: the title first, then what else people look for, then the rest. Linear in the list.
+pub(crate) fn table(
+    lists: &Lists<'_>,
+    chosen: &[&Judged<'_>],
+    about: &About,
+    base: Option<&Url>,
+    fields: Fields,
+) -> Option<RegionTable> {
+    // of the lists that one is made of the best says what it is
+    let best = *chosen.iter().max_by(|a, b| a.score.total_cmp(&b.score))?;
+    let objects = chosen.iter().flat_map(|part| lists.list[part.number].objects.iter().copied());
+    let list = List { objects: objects.collect(), ..lists.list[best.number].clone() };
+    let flat = flatten(&list, &lists.named, &about.language, usize::MAX);
+    let mut meanings = meanings(&flat, about);
+    // a sample of the records has decided which field the title is
+    let title = best.field(Role::Title).map(|at| &best.flat.fields[at].names);
+    if let Some(at) = title.and_then(|names| flat.fields.iter().position(|field| field.names == *names)) {
+        meanings.iter_mut().filter(|m| m.role == Some(Role::Title)).for_each(|m| m.role = None);
+        meanings[at].role = Some(Role::Title);
+    }
+    let planned = plan(&flat, &meanings, fields);
+    let title = planned.iter().find(|column| column.role == Some(Role::Title)).map(|column| column.field);
+    let mut rows: Vec<Vec<Option<Cell>>> = Vec::new();
+    for record in 0..flat.count {
+        let called = title.and_then(|field| Some(plain(&flat.fields[field].values[record].as_ref()?.joined())));
+        let said = called.as_deref().map(folded).unwrap_or_default();
+        if said.is_empty() {
+            continue;
+        }
+        let cells = planned.iter().map(|column| {
+            let cell = cell_of(&flat, &meanings, column, record, base)?;
+            // the title is said once
+            (column.role == Some(Role::Title) || folded(&cell.text) != said).then_some(cell)
+        });
+        let cells: Vec<Option<Cell>> = cells.collect();
+        if !rows.contains(&cells) || rows.len() > 1_000 {
+            rows.push(cells);
+        }
+    }
+    let mut names: Vec<String> = Vec::new();
+    for column in &planned {
+        let name = name_of(&flat.fields[column.field].names, column, &names);
+        names.push(name);
+    }
+    let columns: Vec<Column> = planned
+        .iter()
+        .zip(names)
+        .enumerate()
+        .map(|(at, (column, name))| {
+            let filled = rows.iter().filter(|row| row[at].is_some()).count();
+            let texts = rows.iter().filter_map(|row| row[at].as_ref()).map(|cell| cell.text.as_str());
+            Column {
+                role: column.role,
+                category: category(texts),
+                fill: (!rows.is_empty()).then(|| to_thousandths(filled as f64 / rows.len() as f64)),
+                state: Some(flat.fields[column.field].names.join(".")),
+                ..Column::new(name, column.kind, column.value_type)
+            }
+        })
+        .collect();
+    let rows = rows.into_iter().map(|cells| RecordRow::new(Vec::new(), cells)).collect();
+    let table = RegionTable {
+        score: best.score,
+        found_by: "state".into(),
+        state: Some(list.path),
+        ..RegionTable::new(columns, rows)
+    };
+    (!table.records.is_empty()).then_some(table)
+}
+
+/// Which fields become columns, in their order.
+fn plan(flat: &Flat<'_>, meanings: &[Meaning], fields: Fields) -> Vec<Planned> {
+    let mut planned: Vec<Planned> = Vec::new();
+    let mut roles: Vec<usize> = (0..meanings.len()).filter(|&at| meanings[at].role.is_some()).collect();
+    roles.sort_by_key(|&at| meanings[at].role);
+    for at in roles {
+        planned.push(column_for(at, &meanings[at]));
+    }
+    let title = planned.iter().find(|column| column.role == Some(Role::Title)).map(|column| column.field);
+    let mut further: Vec<usize> = (0..meanings.len()).filter(|&at| meanings[at].role.is_none()).collect();
+    further.retain(|&at| title.is_none_or(|title| !repeats(flat, title, at)));
+    if fields == Fields::Telling {
+        further.retain(|&at| is_telling(&meanings[at], flat.fields[at].in_array));
+        // those that say most, but in their own order
+        let worth = |at: usize| meanings[at].look.distinct + meanings[at].look.fill - 0.2 * meanings[at].depth as f64;
+        further.sort_by(|&a, &b| worth(b).total_cmp(&worth(a)).then(a.cmp(&b)));
+        further.truncate(MOST_FURTHER);
+        further.sort_unstable();
+    }
+    planned.extend(further.into_iter().map(|at| column_for(at, &meanings[at])));
+    planned
+}
+
+/// Whether a field says what one of others says in most records.
+pub(crate) fn is_repeated(flat: &Flat<'_>, of: &[usize], at: usize) -> bool {
+    of.iter().any(|&of| repeats(flat, of, at))
+}
+
+/// Whether a field says what another says in most records.
+fn repeats(flat: &Flat<'_>, of: usize, at: usize) -> bool {
+    let (mut both, mut same) = (0, 0);
+    for (one, other) in flat.fields[of].values.iter().zip(&flat.fields[at].values) {
+        if let (Some(one), Some(other)) = (one, other) {
+            both += 1;
+            same += usize::from(folded(one.text()) == folded(other.text()));
+        }
+    }
+    both > 0 && same * 2 >= both
+}
+
+/// Whether a field tells a reader something about its record.
+fn is_telling(m: &Meaning, in_array: bool) -> bool {
+    let look = &m.look;
+    let kind = look.prose + look.numbers + look.dates + look.prices;
+    !in_array && look.fill >= 0.3 && look.distinct * look.fill > 0.05 && kind >= 0.7 && look.length <= LONGEST as f64
+}
+
+/// The column that a field becomes.
+pub(crate) fn column_for(field: usize, m: &Meaning) -> Planned {
+    let look = &m.look;
+    let kind = match m.role {
+        Some(role) => role.kind(),
+        None if look.images >= 0.7 => ColumnKind::Image,
+        None if look.addresses >= 0.7 => ColumnKind::Link,
+        None => ColumnKind::Text,
+    };
+    let value_type = match (m.role, kind) {
+        (_, ColumnKind::Link | ColumnKind::Image) => ValueType::Url,
+        (Some(Role::Price | Role::OldPrice), _) => ValueType::Price,
+        (Some(Role::Date), _) => ValueType::Date,
+        (Some(Role::Title), _) => ValueType::Text,
+        _ if look.prices >= 0.66 => ValueType::Price,
+        _ if look.numbers >= 0.66 && look.dates < 0.5 => ValueType::Number,
+        _ if look.dates >= 0.66 && look.numbers < 0.5 => ValueType::Date,
+        _ => ValueType::Text,
+    };
+    Planned { field, role: m.role, kind, value_type }
+}
+
+/// What a record has in a column.
+pub(crate) fn cell_of(
+    flat: &Flat<'_>,
+    meanings: &[Meaning],
+    column: &Planned,
+    record: usize,
+    base: Option<&Url>,
+) -> Option<Cell> {
+    let value = flat.fields[column.field].values[record].as_ref()?;
+    if column.kind != ColumnKind::Text {
+        let text = value.text();
+        return (!text.is_empty()).then(|| Cell { url: absolute(base, text), text: text.to_owned() });
+    }
+    let text = plain(&value.joined());
+    if text.is_empty() {
+        return None;
+    }
+    let text = match column.value_type {
+        ValueType::Date if is_seconds(&text) => parse_unix(&text).map_or(text, |date| date.to_iso()),
+        ValueType::Price if text.bytes().all(|b| b.is_ascii_digit() || b == b'.') => {
+            match currency_beside(flat, meanings, column.field, record) {
+                Some(currency) => format!("{text} {currency}"),
+                None => text,
+            }
+        }
+        _ => text,
+    };
+    Some(Cell::text(text))
+}
+
+/// The currency that stands beside an amount: three capitals in a field of that name, the nearer the better.
+fn currency_beside<'d>(flat: &Flat<'d>, meanings: &[Meaning], field: usize, record: usize) -> Option<&'d str> {
+    let of = &flat.fields[field].names;
+    let shared = |names: &[&str]| names.iter().zip(of).take_while(|(a, b)| a == b).count();
+    let fields = flat.fields.iter().zip(meanings).filter(|(_, m)| {
+        m.own.iter().any(|word| word == "currency") || m.around.last().is_some_and(|word| word == "currency")
+    });
+    let said = fields.filter_map(|(field, _)| Some((shared(&field.names), field.values[record].as_ref()?.text())));
+    let code = |text: &str| text.len() == 3 && text.bytes().all(|b| b.is_ascii_uppercase());
+    said.filter(|(_, text)| code(text)).max_by_key(|(shared, _)| *shared).map(|(_, text)| text)
+}
+
+/// The name of a column: its role's, else what the page's developers call it, with the names around it where others are called so,
+/// too.
+pub(crate) fn name_of(path: &[&str], column: &Planned, taken: &[String]) -> String {
+    let snake = |names: &[&str]| names.iter().flat_map(|name| words_of(name)).collect::<Vec<_>>().join("_");
+    let numbered = |name: String| {
+        let mut numbers = 2..;
+        let mut unique = name.clone();
+        while taken.contains(&unique) {
+            unique = format!("{name}_{}", numbers.next().unwrap_or_default());
+        }
+        unique
+    };
+    if let Some(role) = column.role {
+        return numbered(role.name().to_owned());
+    }
+    const GENERAL: &[&str] = &[
+        "name", "title", "url", "id", "value", "text", "label", "type", "count", "date", "price", "image", "amount",
+        "score",
+    ];
+    for take in 1..=path.len() {
+        let name = snake(&path[path.len() - take..]);
+        let says_little = take < path.len() && GENERAL.contains(&name.as_str());
+        let is_role = Role::ALL.iter().any(|role| role.name() == name);
+        if !(name.is_empty() || says_little || is_role || taken.contains(&name)) {
+            return name;
+        }
+    }
+    let whole = snake(path);
+    numbered(if whole.is_empty() { "field".to_owned() } else { whole })
+}
