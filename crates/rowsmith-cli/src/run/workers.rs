@@ -84,7 +84,9 @@ impl Run {
             })?;
             // fetching is not what cores are short of
             let _permit = permits.take();
-            let damage: Vec<Warning> = loaded.damage.clone().map(Warning::DamagedInput).into_iter().collect();
+            let note = loaded.note.clone().map(Warning::Other);
+            let damage: Vec<Warning> =
+                loaded.damage.clone().map(Warning::DamagedInput).into_iter().chain(note).collect();
             let extracted = extract(&loaded.bytes, &source, damage).map_err(|why| match loaded.damage {
                 Some(damage) => format!("{why} ({damage})"),
                 None => why,

@@ -3,26 +3,36 @@
 //! Each kind of archive is one file with one iterator that holds one page at a time. What takes long and needs no
 //! order - reading files, fetching, undoing the codings of HTTP - is left to the workers: [`task::Content::load`].
 
+mod archive;
 #[cfg(feature = "fetch")]
 pub(crate) mod fetch;
 #[cfg(feature = "fetch")]
 mod host;
+pub(crate) mod form;
 mod http;
 pub(crate) mod inputs;
 #[cfg(feature = "fetch")]
 mod lists;
 pub(crate) mod load;
+mod mail;
+mod mbox;
 mod members;
+mod open;
 mod pages;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod plist;
 pub(crate) mod queue;
 #[cfg(feature = "render")]
 pub(crate) mod render;
+mod saved;
 pub(crate) mod settings;
+mod settle;
+mod shape;
 mod skipped;
 mod stream;
 mod task;
+mod tell;
 mod unpack;
 mod warc;
 

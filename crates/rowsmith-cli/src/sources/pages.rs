@@ -1,5 +1,7 @@
 //! What an archive or a list of pages gives, one after the other.
 
+use std::io::Read;
+
 use super::inputs::Input;
 use super::task::Task;
 
@@ -21,4 +23,14 @@ pub(crate) enum Found {
     /// A further input to open: a sitemap may name sitemaps.
     #[cfg_attr(not(feature = "fetch"), allow(dead_code))]
     Input(Input),
+    /// An archive, or compressed page, within this one.
+    Nested(Nested),
+}
+
+/// What was found in an archive and is to be opened itself.
+pub(crate) struct Nested {
+    /// Its name: that of the archive and its path there.
+    pub(crate) name: String,
+    /// Its bytes.
+    pub(crate) stream: Box<dyn Read + Send>,
 }

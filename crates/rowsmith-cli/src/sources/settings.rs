@@ -10,7 +10,8 @@ use super::skipped::Skipped;
 #[cfg(feature = "fetch")]
 use super::unpack::{Packing, Unpacked, unpack};
 use crate::common::problem::Problem;
-use crate::common::source::PageContext;
+#[cfg_attr(not(feature = "fetch"), allow(unused_imports))]
+use crate::common::source::{Data, PageContext};
 
 /// How inputs are read.
 #[derive(Default)]
@@ -29,6 +30,8 @@ pub(crate) struct Settings {
     /// Renders every page.
     #[cfg(feature = "render")]
     pub(crate) rendering: Option<super::render::Rendering>,
+    /// What is read though it is no page.
+    pub(crate) data: Vec<Data>,
     /// What is passed over.
     pub(crate) skipped: Skipped,
 }

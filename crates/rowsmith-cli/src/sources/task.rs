@@ -7,6 +7,7 @@ use rowsmith::dom::layout::Snapshot;
 use super::http::Head;
 use super::load::{Loaded, load};
 use super::settings::Settings;
+use super::settle::{no_data, settle};
 use crate::common::problem::Problem;
 use crate::common::source::{PageContext, PageSource, is_base};
 
@@ -77,13 +78,19 @@ impl Content {
                 _ => None,
             };
             let loaded = self.read(context, settings)?;
-            return rendering.stored(loaded, file.as_deref(), context);
+            return match context.data {
+                Some(_) => Ok(loaded),
+                None => rendering.stored(loaded, file.as_deref(), context),
+            };
         }
         self.read(context, settings)
     }
 
     fn read(self, context: &mut PageContext, settings: &Settings) -> Result<Loaded, Problem> {
-        let loaded = self.bytes(context, settings)?;
+        let loaded = settle(self.bytes(context, settings)?, settings.max_bytes, context)?;
+        if let Some(data) = context.data.filter(|data| !settings.data.contains(data)) {
+            return Err(no_data(data));
+        }
         // a snapshot knows the address that it was taken of
         if context.base_url.is_none()
             && let Some(Ok(snapshot)) = Snapshot::read(&loaded.bytes)

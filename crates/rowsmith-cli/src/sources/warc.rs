@@ -224,7 +224,7 @@ impl Warc {
 
     fn task(&self, record: Record, content: Content) -> Task {
         let name = record.target.clone().unwrap_or_else(|| format!("{}#{}", self.archive, self.position));
-        let context = PageContext { base_url: record.target, charset: None };
+        let context = PageContext { base_url: record.target, ..PageContext::default() };
         Task::new(PageSource::within(&self.archive, self.position, name, context), content)
     }
 

@@ -1,0 +1,174 @@
+//! ZIP files: members by the directory at the end. The crate reads the directory; members are read here, since streams of
+//! them are wanted that live by themselves, and no member is trusted to be as long as it says.
+
+use std::io::{self, BufReader, Read};
+
+use flate2::Crc;
+use flate2::read::DeflateDecoder;
+use zip::{CompressionMethod, ZipArchive};
+
+use super::super::pages::{Found, Pages};
+use super::super::skipped::Skipped;
+use super::Budget;
+use super::file::{Section, Seekable};
+use super::member::Members;
+use crate::common::failure::why;
+use crate::common::problem::Problem;
+
+/// The members of a ZIP file.
+pub(crate) struct Zip {
+    file: Seekable,
+    directory: ZipArchive<BufReader<Section>>,
+    next: usize,
+    members: Members,
+}
+
+/// A member as the directory has it.
+struct Entry {
+    path: String,
+    method: CompressionMethod,
+    is_encrypted: bool,
+    at: Option<u64>,
+    packed: u64,
+    size: u64,
+    crc: u32,
+}
+
+impl Zip {
+    /// Reads the directory of a ZIP file.
+    ///
+    /// # Errors
+    /// There is none, because the file is cut or damaged.
+    pub(crate) fn open(file: Seekable, archive: String, max_bytes: usize, skipped: Skipped) -> Result<Self, Problem> {
+        let reader = BufReader::new(file.section(0, file.size));
+        let directory = ZipArchive::new(reader).map_err(|error| {
+            Problem::new(
+                "damaged",
+                format!("the ZIP archive is damaged or cut: its directory cannot be read ({error})"),
+            )
+        })?;
+        let budget = Budget::of_size(file.size);
+        let mut members = Members::new(archive, max_bytes, skipped, budget);
+        directory.file_names().filter_map(Result::ok).for_each(|path| members.expect(&path));
+        Ok(Zip { file, directory, next: 0, members })
+    }
+
+    fn entry(&mut self, at: usize) -> Result<Entry, zip::result::ZipError> {
+        let member = self.directory.by_index_raw(at)?;
+        Ok(Entry {
+            path: member.name()?.replace('\\', "/"),
+            method: member.compression(),
+            is_encrypted: member.encrypted(),
+            at: member.data_start(),
+            packed: member.compressed_size(),
+            size: member.size(),
+            crc: member.crc32(),
+        })
+    }
+
+    fn member(&mut self, entry: &Entry) -> io::Result<Option<Found>> {
+        self.members.budget.member()?;
+        let failed = |members: &mut Members, why: String| {
+            members.position += 1;
+            Ok(Some(members.failed(&entry.path, Problem::new("damaged", why))))
+        };
+        if entry.is_encrypted {
+            return match super::super::inputs::has_page_name(entry.path.as_ref()) {
+                true => {
+                    failed(&mut self.members, "it is encrypted; unpack the archive with its password first".to_owned())
+                }
+                false => {
+                    self.members.pass("encrypted files in archives".to_owned());
+                    Ok(None)
+                }
+            };
+        }
+        let Some(at) = entry.at else { return failed(&mut self.members, "its header is damaged".to_owned()) };
+        let packed = self.file.section(at, entry.packed);
+        let mut content: Box<dyn Read> = match entry.method {
+            CompressionMethod::Stored => Box::new(packed),
+            CompressionMethod::Deflated => Box::new(DeflateDecoder::new(packed)),
+            method => match unpacked(method, packed) {
+                Some(content) => content,
+                None => return failed(&mut self.members, format!("it is compressed by {method}, which is not read")),
+            },
+        };
+        content = Box::new(Checked {
+            inner: content.take(entry.size.saturating_add(1)),
+            crc: Crc::new(),
+            of: entry.crc,
+            size: entry.size,
+        });
+        self.members.member(&entry.path, entry.size, &mut content)
+    }
+}
+
+#[cfg(feature = "zstd")]
+fn unpacked(method: CompressionMethod, packed: Section) -> Option<Box<dyn Read>> {
+    // the crate's own name of it is there only with its feature
+    (method.to_string() == "Zstd" || method.to_string().contains("93"))
+        .then(|| zstd::stream::read::Decoder::new(packed).ok())
+        .flatten()
+        .map(|decoder| Box::new(decoder) as Box<dyn Read>)
+}
+
+#[cfg(not(feature = "zstd"))]
+fn unpacked(_: CompressionMethod, _: Section) -> Option<Box<dyn Read>> {
+    None
+}
+
+impl Pages for Zip {
+    fn next(&mut self) -> Option<Found> {
+        while self.next < self.directory.len() {
+            let at = self.next;
+            self.next += 1;
+            let entry = match self.entry(at) {
+                Ok(entry) if entry.path.ends_with('/') => continue,
+                Ok(entry) => entry,
+                Err(error) => {
+                    self.members.position += 1;
+                    let path = self.directory.name_for_index(at).and_then(Result::ok).unwrap_or_default().into_owned();
+                    let problem = Problem::new("damaged", format!("its header is damaged: {error}"));
+                    return Some(self.members.failed(&path, problem));
+                }
+            };
+            match self.member(&entry) {
+                Ok(Some(found)) => return Some(found),
+                Ok(None) => {}
+                Err(error) => {
+                    self.next = self.directory.len();
+                    let what = format!("{}; nothing behind member {} is read", why(&error), self.members.position);
+                    return Some(self.members.broken(what));
+                }
+            }
+        }
+        self.members.end()
+    }
+
+    fn fraction(&self) -> Option<f64> {
+        Some(self.next as f64 / self.directory.len().max(1) as f64)
+    }
+}
+
+/// A member whose sum is looked at when its end is reached.
+struct Checked<R> {
+    inner: R,
+    crc: Crc,
+    of: u32,
+    size: u64,
+}
+
+impl<R: Read> Read for Checked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        if read == 0
+            && !buffer.is_empty()
+            && u64::from(self.crc.amount()) == self.size & 0xffff_ffff
+            && self.crc.sum() != self.of
+        {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "its checksum is wrong"));
+        }
+        self.crc.update(&buffer[..read]);
+        Ok(read)
+    }
+}
