@@ -7,6 +7,7 @@ use std::io::{self, BufRead, BufReader, IsTerminal};
 use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 
+use super::scrapy;
 use crate::common::failure::{Failure, why};
 
 /// One input to open, or the reason why there will be none. Errors keep their place in the order of inputs.
@@ -89,7 +90,11 @@ impl Inputs {
     /// tomorrow; the shape of the output should not depend on that.
     pub(crate) fn single(&self) -> bool {
         match (self.arguments.as_slice(), self.lists.as_slice()) {
-            ([one], []) => is_stdin(one) || is_url(one) || has_page_name(file_name(one)) && one.is_file(),
+            ([one], []) => {
+                let name = file_name(one);
+                let is_one = has_page_name(name) || ends_with(name, &SINGLE);
+                is_stdin(one) || is_url(one) || is_one && one.is_file()
+            }
             _ => false,
         }
     }
@@ -276,7 +281,7 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
         let is_page = is_taken(&entry.file_name());
         if entry.file_type()?.is_dir() {
             folders.push(path);
-        } else if is_page && !path.is_dir() {
+        } else if is_page && !path.is_dir() || scrapy::is_body(&path) {
             found.push(path);
         }
     }
@@ -301,6 +306,9 @@ fn is_taken(name: &OsStr) -> bool {
 /// Endings of further files that a folder stands for: pages as browsers save them, and archives of crawlers. ZIP and tar
 /// files are read only if they are named: beside the pages of a mirror there often is a copy of all.
 const TAKEN: [&str; 9] = [".warc", ".parquet", ".mhtml", ".mht", ".eml", ".webarchive", ".har", ".wacz", ".arc"];
+
+/// Endings of files that are one page or table, beside those of pages.
+const SINGLE: [&str; 5] = [".mhtml", ".mht", ".eml", ".webarchive", ".json"];
 
 /// The name of a page without its endings.
 fn page_stem(name: &OsStr) -> Option<String> {

@@ -3,12 +3,16 @@
 //! Each kind of archive is one file with one iterator that holds one page at a time. What takes long and needs no
 //! order - reading files, fetching, undoing the codings of HTTP - is left to the workers: [`task::Content::load`].
 
+mod arc;
 mod archive;
+mod cdx;
 #[cfg(feature = "fetch")]
 pub(crate) mod fetch;
+mod flows;
+pub(crate) mod form;
+mod har;
 #[cfg(feature = "fetch")]
 mod host;
-pub(crate) mod form;
 mod http;
 pub(crate) mod inputs;
 #[cfg(feature = "fetch")]
@@ -17,6 +21,7 @@ pub(crate) mod load;
 mod mail;
 mod mbox;
 mod members;
+pub(crate) mod mirror;
 mod open;
 mod pages;
 #[cfg(feature = "parquet")]
@@ -25,7 +30,9 @@ mod plist;
 pub(crate) mod queue;
 #[cfg(feature = "render")]
 pub(crate) mod render;
+mod response;
 mod saved;
+mod scrapy;
 pub(crate) mod settings;
 mod settle;
 mod shape;

@@ -1,17 +1,23 @@
 //! From the form of an archive to the pages in it.
 
+use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use super::arc::ArcFile;
 #[cfg(feature = "archives")]
 use super::archive::SevenZip;
 use super::archive::{Budget, Seekable, Tar, Zip};
-use super::form::Archive;
+use super::cdx::Index;
+use super::flows::Flows;
+use super::form::{Archive, Form};
+use super::har::Har;
 use super::mbox::Mbox;
 use super::pages::Pages;
 use super::settings::Settings;
+use super::settle::no_page;
 use super::unpack::{Packing, Unpacked};
 use super::warc::Warc;
 use crate::common::problem::Problem;
@@ -26,6 +32,8 @@ pub(super) struct Opening<'a> {
     pub(super) unpacked: Unpacked,
     /// How many bytes were read of it, before decompression.
     pub(super) count: Arc<AtomicU64>,
+    /// The addresses of the pages that are wanted of it, if not all are.
+    pub(super) wanted: Option<Arc<HashSet<String>>>,
 }
 
 /// The pages of an archive.
@@ -35,7 +43,10 @@ pub(super) struct Opening<'a> {
 pub(super) fn archive(archive: Archive, opening: Opening<'_>, settings: &Settings) -> Result<Box<dyn Pages>, Problem> {
     let (name, max_bytes, skipped) = (opening.name.to_owned(), settings.max_bytes, settings.skipped.clone());
     Ok(match archive {
-        Archive::Warc => Box::new(Warc::new(opening.unpacked, name, max_bytes, skipped)),
+        Archive::Warc => Box::new(Warc::new(opening.unpacked, name, max_bytes, skipped).only(opening.wanted)),
+        Archive::Arc => Box::new(ArcFile::new(opening.unpacked, name, max_bytes, skipped)),
+        Archive::Har => Box::new(Har::new(opening.unpacked.stream, name, max_bytes, skipped)),
+        Archive::Flows => Box::new(Flows::new(opening.unpacked.stream, name, max_bytes, skipped)),
         Archive::Mbox => Box::new(Mbox::new(opening.unpacked.stream, name, max_bytes, skipped)),
         Archive::Zip => Box::new(Zip::open(seekable(opening)?, name, max_bytes, skipped)?),
         Archive::Tar => {
@@ -49,9 +60,12 @@ pub(super) fn archive(archive: Archive, opening: Opening<'_>, settings: &Setting
             let what = "this rowsmith was built without 7z; build it with the feature 'archives'";
             return Err(Problem::new("unreadable", what));
         }
-        Archive::Parquet => return Err(super::settle::no_page(super::form::Form::Archive(Archive::Parquet))),
-        Archive::Arc | Archive::Cdx | Archive::Har | Archive::Flows => {
-            return Err(super::settle::no_page(super::form::Form::Archive(archive)));
+        Archive::Parquet => return Err(no_page(Form::Archive(Archive::Parquet))),
+        Archive::Cdx => {
+            let Some(folder) = opening.path.map(|path| path.parent().unwrap_or(Path::new("")).to_owned()) else {
+                return Err(no_page(Form::Archive(Archive::Cdx)));
+            };
+            Box::new(Index::new(opening.unpacked.stream, name, folder, max_bytes, skipped))
         }
     })
 }

@@ -1,6 +1,8 @@
 //! What an archive or a list of pages gives, one after the other.
 
+use std::collections::HashSet;
 use std::io::Read;
+use std::sync::Arc;
 
 use super::inputs::Input;
 use super::task::Task;
@@ -33,4 +35,6 @@ pub(crate) struct Nested {
     pub(crate) name: String,
     /// Its bytes.
     pub(crate) stream: Box<dyn Read + Send>,
+    /// The addresses of the pages that are wanted of it, if not all are.
+    pub(crate) wanted: Option<Arc<HashSet<String>>>,
 }

@@ -1,6 +1,6 @@
 //! The pages of all inputs in one sequence: files as they are, archives and lists opened one at a time.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ use super::inputs::{Input, has_page_name};
 use super::load;
 use super::open::{self, Opening};
 use super::pages::{Found, Nested, Pages};
+use super::scrapy;
 use super::settings::Settings;
 use super::stream::{Counted, Peeked, peek};
 use super::task::{Content, Task};
@@ -74,11 +75,12 @@ impl<'a> Queue<'a> {
         let failed = |problem| Some(Task::new(PageSource::named(input.name()), Content::Failed(problem)));
         let content = match &input {
             Input::Unreadable { why, .. } => Content::Failed(Problem::new("unreadable", why.clone())),
-            Input::Stdin => match self.recognise(Box::new(io::stdin()), &source.name, None) {
+            Input::Stdin => match self.recognise(Box::new(io::stdin()), &source.name, None, None) {
                 Ok(Some(content)) => content,
                 Ok(None) => return None,
                 Err(problem) => Content::Failed(problem),
             },
+            Input::File(path) if scrapy::is_body(path) => return scrapy::page(path, &self.settings.skipped),
             Input::File(path) if path.file_name().is_some_and(has_page_name) && !is_archive(path) => {
                 Content::File(path.clone())
             }
@@ -114,7 +116,7 @@ impl<'a> Queue<'a> {
             });
             return Ok(None);
         }
-        self.recognise(Box::new(file), name, regular)
+        self.recognise(Box::new(file), name, regular, None)
     }
 
     /// Recognises what a stream is by its first bytes. An archive or list is opened; of anything else the content is
@@ -124,6 +126,7 @@ impl<'a> Queue<'a> {
         stream: Box<dyn io::Read + Send>,
         name: &str,
         regular: Option<RegularFile<'_>>,
+        wanted: Option<Arc<HashSet<String>>>,
     ) -> Result<Option<Content>, Problem> {
         let unreadable = |error: io::Error| Problem::unreadable(&error);
         let stream = Counted::new(stream);
@@ -146,7 +149,7 @@ impl<'a> Queue<'a> {
         let pages = match form {
             Form::Archive(archive) if archive != Archive::Parquet => {
                 let unpacked = Unpacked { stream, packing, recovery };
-                open::archive(archive, Opening { name, path, unpacked, count: count.clone() }, self.settings)?
+                open::archive(archive, Opening { name, path, unpacked, count: count.clone(), wanted }, self.settings)?
             }
             #[cfg(feature = "fetch")]
             Form::List if !self.settings.data.contains(&Data::List) => {
@@ -167,8 +170,8 @@ impl<'a> Queue<'a> {
 
     /// Opens what was found in an archive.
     fn nested(&mut self, nested: Nested) -> Option<Task> {
-        let Nested { name, stream } = nested;
-        let content = match panics::catch(|| Ok(self.recognise(stream, &name, None))) {
+        let Nested { name, stream, wanted } = nested;
+        let content = match panics::catch(|| Ok(self.recognise(stream, &name, None, wanted))) {
             Ok(Ok(Some(content))) => content,
             Ok(Ok(None)) => return None,
             Ok(Err(problem)) => Content::Failed(problem),
@@ -216,6 +219,16 @@ impl Iterator for Queue<'_> {
     type Item = Task;
 
     fn next(&mut self) -> Option<Task> {
+        let mut task = self.next_task()?;
+        if let Some(mirror) = &self.settings.mirror {
+            mirror.tell(&mut task);
+        }
+        Some(task)
+    }
+}
+
+impl Queue<'_> {
+    fn next_task(&mut self) -> Option<Task> {
         loop {
             let depth = self.open.len();
             let input = match self.open.last_mut() {

@@ -6,6 +6,7 @@ use std::io;
 #[cfg(feature = "fetch")]
 use super::fetch::Fetcher;
 use super::load;
+use super::mirror::Mirror;
 use super::skipped::Skipped;
 #[cfg(feature = "fetch")]
 use super::unpack::{Packing, Unpacked, unpack};
@@ -30,6 +31,8 @@ pub(crate) struct Settings {
     /// Renders every page.
     #[cfg(feature = "render")]
     pub(crate) rendering: Option<super::render::Rendering>,
+    /// Where the files are a mirror of.
+    pub(crate) mirror: Option<Mirror>,
     /// What is read though it is no page.
     pub(crate) data: Vec<Data>,
     /// What is passed over.

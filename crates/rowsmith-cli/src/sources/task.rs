@@ -32,7 +32,7 @@ impl Task {
         match &self.content {
             Content::Bytes(loaded) => loaded.bytes.len(),
             Content::Response { message, .. } => message.len(),
-            Content::File(_) | Content::Url(_) | Content::Failed(_) => 0,
+            Content::File(_) | Content::Body { .. } | Content::Url(_) | Content::Failed(_) => 0,
         }
     }
 }
@@ -52,6 +52,13 @@ pub(crate) enum Content {
         at: usize,
         /// What is wrong with it.
         damage: Option<String>,
+    },
+    /// The body of a response, in a file.
+    Body {
+        /// The head that it was sent with.
+        head: Head,
+        /// Where it is.
+        path: PathBuf,
     },
     /// In a file.
     File(PathBuf),
@@ -107,6 +114,15 @@ impl Content {
                 context.charset = head.charset().or(context.charset.take());
                 let loaded = head.body(&message[at..], settings.max_bytes);
                 Ok(Loaded { damage: damage.or(loaded.damage), ..loaded })
+            }
+            Content::Body { head, path } => {
+                context.charset = head.charset().or(context.charset.take());
+                let loaded = load(&path, settings.max_bytes)?;
+                let body = head.body(&loaded.bytes, settings.max_bytes);
+                Ok(Loaded {
+                    damage: loaded.damage.or(body.damage),
+                    ..Loaded { bytes: body.bytes, ..Loaded::default() }
+                })
             }
             Content::File(path) => load(&path, settings.max_bytes),
             Content::Url(url) => settings.fetch(&url, context),

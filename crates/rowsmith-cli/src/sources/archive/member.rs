@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io::{self, Read};
+use std::sync::Arc;
 
 use super::super::form::{Archive, Form, SIGNATURE};
 use super::super::inputs::{asset_folder_page, has_page_name};
@@ -29,6 +30,8 @@ pub(super) struct Members {
     pub(super) budget: Budget,
     /// Paths of pages without their endings, to know the folders of what was saved with them.
     pages: HashSet<String>,
+    /// The addresses that the archive itself lists as its pages, if it does.
+    pub(super) wanted: Option<Arc<HashSet<String>>>,
     /// Whether anything was given.
     given: bool,
     /// Whether anything was passed over; what, for a message.
@@ -47,8 +50,8 @@ enum Fate {
 
 impl Members {
     pub(super) fn new(archive: String, max_bytes: usize, skipped: Skipped, budget: Budget) -> Self {
-        let (pages, passed) = (HashSet::new(), Vec::new());
-        Members { archive, max_bytes, skipped, position: 0, budget, pages, given: false, passed }
+        let (pages, passed, wanted) = (HashSet::new(), Vec::new(), None);
+        Members { archive, max_bytes, skipped, position: 0, budget, pages, wanted, given: false, passed }
     }
 
     /// Notes the path of a page that comes, now or later.
@@ -84,10 +87,9 @@ impl Members {
             Fate::Nested => {
                 let spooled = Seekable::spool(whole, &mut self.budget)?;
                 self.given = true;
-                Ok(Some(Found::Nested(Nested {
-                    name: self.name(path),
-                    stream: Box::new(spooled.section(0, spooled.size)),
-                })))
+                let stream = Box::new(spooled.section(0, spooled.size));
+                let wanted = self.wanted.clone();
+                Ok(Some(Found::Nested(Nested { name: self.name(path), stream, wanted })))
             }
         }
     }
@@ -115,6 +117,7 @@ impl Members {
             Form::Mail | Form::WebArchive => Fate::Page,
             Form::Packed(_) => match unpacked_start(start) {
                 Some(inner) => match tell(&inner) {
+                    Form::Archive(Archive::Parquet | Archive::Cdx) => pass("Parquet files and indexes in archives"),
                     Form::Archive(_) => Fate::Nested,
                     Form::Page if is_named || is_surely_html(&inner) => Fate::Nested,
                     form if is_named => pass(form.name()),

@@ -1,7 +1,9 @@
 //! ZIP files: members by the directory at the end. The crate reads the directory; members are read here, since streams of
 //! them are wanted that live by themselves, and no member is trusted to be as long as it says.
 
-use std::io::{self, BufReader, Read};
+use std::collections::HashSet;
+use std::io::{self, BufRead, BufReader, Read};
+use std::sync::Arc;
 
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
@@ -14,6 +16,9 @@ use super::file::{Section, Seekable};
 use super::member::Members;
 use crate::common::failure::why;
 use crate::common::problem::Problem;
+
+/// Bytes of the list of pages in a WACZ file that are read.
+const LONGEST_LIST: u64 = 256 << 20;
 
 /// The members of a ZIP file.
 pub(crate) struct Zip {
@@ -50,7 +55,39 @@ impl Zip {
         let budget = Budget::of_size(file.size);
         let mut members = Members::new(archive, max_bytes, skipped, budget);
         directory.file_names().filter_map(Result::ok).for_each(|path| members.expect(&path));
-        Ok(Zip { file, directory, next: 0, members })
+        let mut zip = Zip { file, directory, next: 0, members };
+        zip.members.wanted = zip.listed_pages();
+        Ok(zip)
+    }
+
+    /// The addresses of the pages that a WACZ file lists; `None` if it is none, or lists none.
+    fn listed_pages(&mut self) -> Option<Arc<HashSet<String>>> {
+        self.directory.index_for_name("datapackage.json")?;
+        let mut listed = HashSet::new();
+        for path in ["pages/pages.jsonl", "pages/extraPages.jsonl"] {
+            let Some(entry) = self.directory.index_for_name(path).and_then(|at| self.entry(at).ok()) else { continue };
+            let Some(content) = self.content(&entry) else { continue };
+            // what is damaged is found when the pages are not
+            let lines = BufReader::new(content.take(LONGEST_LIST)).lines().map_while(Result::ok);
+            listed.extend(lines.filter_map(|line| {
+                let page: serde_json::Value = serde_json::from_str(&line).ok()?;
+                let address = page.get("url")?.as_str()?;
+                Some(address.split('#').next().unwrap_or(address).to_owned())
+            }));
+        }
+        (!listed.is_empty()).then(|| Arc::new(listed))
+    }
+
+    /// The content of a member; `None` if it is packed in a way that is not read.
+    fn content(&self, entry: &Entry) -> Option<Box<dyn Read>> {
+        let packed = self.file.section(entry.at?, entry.packed);
+        let content: Box<dyn Read> = match entry.method {
+            CompressionMethod::Stored => Box::new(packed),
+            CompressionMethod::Deflated => Box::new(DeflateDecoder::new(packed)),
+            method => unpacked(method, packed)?,
+        };
+        let inner = content.take(entry.size.saturating_add(1));
+        Some(Box::new(Checked { inner, crc: Crc::new(), of: entry.crc, size: entry.size }))
     }
 
     fn entry(&mut self, at: usize) -> Result<Entry, zip::result::ZipError> {
@@ -83,22 +120,12 @@ impl Zip {
                 }
             };
         }
-        let Some(at) = entry.at else { return failed(&mut self.members, "its header is damaged".to_owned()) };
-        let packed = self.file.section(at, entry.packed);
-        let mut content: Box<dyn Read> = match entry.method {
-            CompressionMethod::Stored => Box::new(packed),
-            CompressionMethod::Deflated => Box::new(DeflateDecoder::new(packed)),
-            method => match unpacked(method, packed) {
-                Some(content) => content,
-                None => return failed(&mut self.members, format!("it is compressed by {method}, which is not read")),
-            },
+        if entry.at.is_none() {
+            return failed(&mut self.members, "its header is damaged".to_owned());
+        }
+        let Some(mut content) = self.content(entry) else {
+            return failed(&mut self.members, format!("it is compressed by {}, which is not read", entry.method));
         };
-        content = Box::new(Checked {
-            inner: content.take(entry.size.saturating_add(1)),
-            crc: Crc::new(),
-            of: entry.crc,
-            size: entry.size,
-        });
         self.members.member(&entry.path, entry.size, &mut content)
     }
 }
