@@ -22,8 +22,15 @@ pub(crate) enum Format {
     Json,
     /// Comma-separated values
     Csv,
+    /// Tab-separated values; tabs and line breaks within texts are spaces
+    Tsv,
     /// Markdown tables
     Md,
+    /// A report: one HTML file with sortable tables, in which nothing is loaded
+    #[value(name = "html")]
+    Report,
+    /// A JSON Feed to subscribe to, an item a record
+    Feed,
     /// An Excel workbook
     Xlsx,
     /// An SQLite database; pages are added to one that is there
@@ -46,8 +53,8 @@ impl Format {
     fn offered(results: Results) -> impl Iterator<Item = Format> {
         Format::value_variants().iter().copied().filter(move |format| match format {
             Format::Text | Format::MdText | Format::Html => results == Results::Articles,
-            Format::Md => results == Results::Tables,
-            Format::Table | Format::Jsonl | Format::Json | Format::Csv => true,
+            Format::Md | Format::Report => results == Results::Tables,
+            Format::Table | Format::Jsonl | Format::Json | Format::Csv | Format::Tsv | Format::Feed => true,
             Format::Xlsx | Format::Sqlite | Format::Parquet => true,
         })
     }
@@ -66,7 +73,9 @@ impl Format {
         match self {
             Format::Text | Format::Table => &["txt"],
             Format::MdText | Format::Md => &["md", "markdown"],
-            Format::Html => &["html", "htm"],
+            Format::Html | Format::Report => &["html", "htm"],
+            Format::Feed => &["feed"],
+            Format::Tsv => &["tsv", "tab"],
             Format::Jsonl => &["jsonl", "ndjson"],
             Format::Json => &["json"],
             Format::Csv => &["csv"],
@@ -96,6 +105,7 @@ impl Format {
     pub(crate) fn has_tables(self) -> bool {
         match self {
             Format::Table | Format::Csv | Format::Md | Format::Xlsx | Format::Sqlite | Format::Parquet => true,
+            Format::Tsv | Format::Report | Format::Feed => true,
             Format::Jsonl | Format::Json | Format::Text | Format::MdText | Format::Html => false,
         }
     }
@@ -103,8 +113,8 @@ impl Format {
     /// Whether there is a form with a row a cell (`--long`).
     pub(crate) fn has_long_form(self) -> bool {
         match self {
-            Format::Csv | Format::Xlsx | Format::Parquet => true,
-            Format::Table | Format::Md | Format::Sqlite => false,
+            Format::Csv | Format::Tsv | Format::Xlsx | Format::Parquet => true,
+            Format::Table | Format::Md | Format::Sqlite | Format::Report | Format::Feed => false,
             Format::Jsonl | Format::Json | Format::Text | Format::MdText | Format::Html => false,
         }
     }
@@ -112,7 +122,8 @@ impl Format {
     /// Whether the output says by itself what the user should know about a page.
     pub(crate) fn holds_warnings(self) -> bool {
         match self {
-            Format::Jsonl | Format::Json | Format::Sqlite => true,
+            Format::Jsonl | Format::Json | Format::Sqlite | Format::Report => true,
+            Format::Tsv | Format::Feed => false,
             Format::Table | Format::Csv | Format::Md | Format::Xlsx | Format::Parquet => false,
             Format::Text | Format::MdText | Format::Html => false,
         }
@@ -123,6 +134,7 @@ impl Format {
         match self {
             Format::Xlsx | Format::Sqlite => true,
             Format::Table | Format::Csv | Format::Md | Format::Parquet => false,
+            Format::Tsv | Format::Report | Format::Feed => false,
             Format::Jsonl | Format::Json | Format::Text | Format::MdText | Format::Html => false,
         }
     }
@@ -146,7 +158,8 @@ mod tests {
         assert_eq!(Format::by_ending("md", Results::Articles), Some(Format::MdText));
         assert_eq!(Format::by_ending("txt", Results::Tables), Some(Format::Table));
         assert_eq!(Format::by_ending("txt", Results::Articles), Some(Format::Text));
-        assert_eq!(Format::by_ending("html", Results::Tables), None);
+        assert_eq!(Format::by_ending("html", Results::Tables), Some(Format::Report));
+        assert_eq!(Format::by_ending("html", Results::Articles), Some(Format::Html));
     }
 
     #[test]

@@ -115,6 +115,10 @@ impl Pages for ArcFile {
         }
         match self.page() {
             Ok(Some(task)) => Some(Found::Page(task)),
+            Ok(None) if self.position == 0 => {
+                self.ended = true;
+                Some(self.failed("there is no record in this archive".to_owned()))
+            }
             Ok(None) => {
                 self.ended = true;
                 self.next()

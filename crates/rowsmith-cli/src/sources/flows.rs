@@ -26,6 +26,7 @@ pub(super) struct Flows {
     position: u64,
     skipped: Skipped,
     ended: bool,
+    given: bool,
 }
 
 /// A value: its sign and its bytes.
@@ -38,7 +39,7 @@ struct Value<'a> {
 impl Flows {
     /// Reads a dump.
     pub(super) fn new(input: Stream, archive: String, max_bytes: usize, skipped: Skipped) -> Self {
-        Flows { input, archive, max_bytes, position: 0, skipped, ended: false }
+        Flows { input, archive, max_bytes, position: 0, skipped, ended: false, given: false }
     }
 
     /// The next flow that is a page; `None` at the end.
@@ -148,17 +149,23 @@ impl Pages for Flows {
         if self.ended {
             return None;
         }
-        match self.page() {
-            Ok(Some(task)) => Some(Found::Page(task)),
+        let page = self.page();
+        let failed = |reason: &'static str, why: String| {
+            let source = PageSource::named(self.archive.clone());
+            Some(Found::Page(Task::new(source, Content::Failed(Problem::new(reason, why)))))
+        };
+        match page {
+            Ok(Some(task)) => {
+                self.given = true;
+                Some(Found::Page(task))
+            }
             Ok(None) => {
                 self.ended = true;
-                None
+                if self.given { None } else { failed("empty", "there is no page among these flows".to_owned()) }
             }
             Err(error) => {
                 self.ended = true;
-                let what = format!("{}; nothing behind flow {} can be read", why(&error), self.position);
-                let source = PageSource::named(self.archive.clone());
-                Some(Found::Page(Task::new(source, Content::Failed(Problem::new("damaged", what)))))
+                failed("damaged", format!("{}; nothing behind flow {} can be read", why(&error), self.position))
             }
         }
     }

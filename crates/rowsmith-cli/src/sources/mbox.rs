@@ -25,12 +25,13 @@ pub(super) struct Mbox {
     position: u64,
     skipped: Skipped,
     ended: bool,
+    given: bool,
 }
 
 impl Mbox {
     /// Reads a mailbox.
     pub(super) fn new(input: Stream, archive: String, max_bytes: usize, skipped: Skipped) -> Self {
-        Mbox { input, archive, max_bytes, position: 0, skipped, ended: false }
+        Mbox { input, archive, max_bytes, position: 0, skipped, ended: false, given: false }
     }
 
     /// The next mail, up to the line that begins another.
@@ -70,7 +71,7 @@ impl Pages for Mbox {
             let mail = match self.mail() {
                 Ok(mail) => mail,
                 Err(error) => {
-                    self.ended = true;
+                    (self.ended, self.given) = (true, true);
                     let problem = Problem::new("damaged", format!("nothing more can be read: {}", why(&error)));
                     let source = PageSource::named(self.archive.clone());
                     return Some(Found::Page(Task::new(source, Content::Failed(problem))));
@@ -84,13 +85,18 @@ impl Pages for Mbox {
                 }
                 continue;
             };
+            self.given = true;
             let context = PageContext { base_url: address, charset, ..PageContext::default() };
             let name = format!("{}#{position}", self.archive);
             let source = PageSource::within(&self.archive, position, name, context);
             let loaded = Loaded { bytes, damage, ..Loaded::default() };
             return Some(Found::Page(Task::new(source, Content::Bytes(loaded))));
         }
-        None
+        if std::mem::replace(&mut self.given, true) {
+            return None;
+        }
+        let problem = Problem::new("empty", "there is no mail with a part of HTML in this mailbox");
+        Some(Found::Page(Task::new(PageSource::named(self.archive.clone()), Content::Failed(problem))))
     }
 }
 

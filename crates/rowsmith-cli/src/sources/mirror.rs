@@ -2,7 +2,6 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::task::{Content, Task};
 use crate::common::source::is_base;
 
 /// Where a mirror was taken of.
@@ -23,17 +22,13 @@ impl Mirror {
         Mirror { root, folders }
     }
 
-    /// Tells a page its address, if its path says one and it has none.
-    pub(super) fn tell(&self, task: &mut Task) {
-        let context = &mut task.source.context;
-        if context.base_url.is_some() || context.saved_from.is_some() {
-            return;
+    /// The address of a page that is in a file, or of this name in an archive; `None` if its path says none.
+    pub(super) fn address_of(&self, file: Option<&Path>, name: &str) -> Option<String> {
+        match (file, name.rsplit_once("!/")) {
+            (Some(path), _) => self.of_file(path),
+            (None, Some((_, path))) => self.address(path),
+            (None, None) => None,
         }
-        context.saved_from = match (&task.content, task.source.name.rsplit_once("!/")) {
-            (Content::File(path), _) => self.of_file(path),
-            (_, Some((_, path))) => self.address(path),
-            _ => None,
-        };
     }
 
     fn of_file(&self, path: &Path) -> Option<String> {

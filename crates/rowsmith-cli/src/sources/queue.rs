@@ -220,8 +220,10 @@ impl Iterator for Queue<'_> {
 
     fn next(&mut self) -> Option<Task> {
         let mut task = self.next_task()?;
-        if let Some(mirror) = &self.settings.mirror {
-            mirror.tell(&mut task);
+        let context = &mut task.source.context;
+        if let Some(mirror) = self.settings.mirror.as_ref().filter(|_| context.base_url.is_none()) {
+            let file = if let Content::File(path) = &task.content { Some(path.as_path()) } else { None };
+            context.saved_from = mirror.address_of(file, &task.source.name);
         }
         Some(task)
     }

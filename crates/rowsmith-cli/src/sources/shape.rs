@@ -3,10 +3,7 @@
 use super::form::{Archive, BINARY, Form, OFFICE_FILE, PROGRAM_PACKAGE, SIGNATURE, SVG};
 
 /// Elements that XML without the name `html` may begin with and be a page all the same: a fragment of one.
-const FRAGMENTS: &[&str] = &[
-    "html", "head", "body", "div", "table", "tbody", "tr", "ul", "ol", "dl", "li", "p", "section", "article", "main",
-    "span", "a", "nav", "form",
-];
+const FRAGMENTS: &[&str] = &["html", "head", "body", "div", "table", "tbody", "ul", "ol", "dl", "main"];
 
 /// What a text is.
 pub(super) fn text(bytes: &[u8]) -> Form {

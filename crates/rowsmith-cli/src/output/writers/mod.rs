@@ -3,6 +3,7 @@
 mod cells;
 pub(crate) mod csv;
 pub(crate) mod document;
+pub(crate) mod feed;
 pub(crate) mod json;
 pub(crate) mod jsonl;
 #[cfg(feature = "sqlite")]
@@ -10,6 +11,7 @@ mod kind_views;
 pub(crate) mod markdown;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet;
+pub(crate) mod report;
 #[cfg(feature = "sqlite")]
 pub(crate) mod sqlite;
 #[cfg(feature = "sqlite")]
