@@ -37,6 +37,8 @@ pub(crate) enum Format {
     Sqlite,
     /// A Parquet file, one table of all pages
     Parquet,
+    /// An Arrow IPC file (Feather), one table of all pages
+    Arrow,
 }
 
 /// What a command finds on a page, which decides the formats that it offers.
@@ -56,6 +58,8 @@ impl Format {
             Format::Md | Format::Report => results == Results::Tables,
             Format::Table | Format::Jsonl | Format::Json | Format::Csv | Format::Tsv | Format::Feed => true,
             Format::Xlsx | Format::Sqlite | Format::Parquet => true,
+            // offered where it was built, which is not by default
+            Format::Arrow => cfg!(feature = "arrow"),
         })
     }
 
@@ -82,6 +86,7 @@ impl Format {
             Format::Xlsx => &["xlsx"],
             Format::Sqlite => &["sqlite", "sqlite3", "db", "db3"],
             Format::Parquet => &["parquet"],
+            Format::Arrow => &["arrow", "feather"],
         }
     }
 
@@ -105,7 +110,7 @@ impl Format {
     pub(crate) fn has_tables(self) -> bool {
         match self {
             Format::Table | Format::Csv | Format::Md | Format::Xlsx | Format::Sqlite | Format::Parquet => true,
-            Format::Tsv | Format::Report | Format::Feed => true,
+            Format::Tsv | Format::Report | Format::Feed | Format::Arrow => true,
             Format::Jsonl | Format::Json | Format::Text | Format::MdText | Format::Html => false,
         }
     }
@@ -113,7 +118,7 @@ impl Format {
     /// Whether there is a form with a row a cell (`--long`).
     pub(crate) fn has_long_form(self) -> bool {
         match self {
-            Format::Csv | Format::Tsv | Format::Xlsx | Format::Parquet => true,
+            Format::Csv | Format::Tsv | Format::Xlsx | Format::Parquet | Format::Arrow => true,
             Format::Table | Format::Md | Format::Sqlite | Format::Report | Format::Feed => false,
             Format::Jsonl | Format::Json | Format::Text | Format::MdText | Format::Html => false,
         }
@@ -123,7 +128,7 @@ impl Format {
     pub(crate) fn holds_warnings(self) -> bool {
         match self {
             Format::Jsonl | Format::Json | Format::Sqlite | Format::Report => true,
-            Format::Tsv | Format::Feed => false,
+            Format::Tsv | Format::Feed | Format::Arrow => false,
             Format::Table | Format::Csv | Format::Md | Format::Xlsx | Format::Parquet => false,
             Format::Text | Format::MdText | Format::Html => false,
         }
@@ -134,7 +139,7 @@ impl Format {
         match self {
             Format::Xlsx | Format::Sqlite => true,
             Format::Table | Format::Csv | Format::Md | Format::Parquet => false,
-            Format::Tsv | Format::Report | Format::Feed => false,
+            Format::Tsv | Format::Report | Format::Feed | Format::Arrow => false,
             Format::Jsonl | Format::Json | Format::Text | Format::MdText | Format::Html => false,
         }
     }
@@ -166,6 +171,7 @@ mod tests {
     fn every_format_is_offered() {
         let offered =
             |format: &Format| [Results::Tables, Results::Articles].map(|r| Format::offered(r).any(|f| f == *format));
-        assert!(Format::value_variants().iter().all(|format| offered(format).contains(&true)));
+        let is_built = |format: &&Format| cfg!(feature = "arrow") || **format != Format::Arrow;
+        assert!(Format::value_variants().iter().filter(is_built).all(|format| offered(format).contains(&true)));
     }
 }

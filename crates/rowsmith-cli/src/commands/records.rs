@@ -50,6 +50,9 @@ fn options(args: &RecordsArgs) -> Options {
 
 /// The rows of what is no page.
 fn of_data(bytes: &[u8], source: &PageSource, kind: Data, args: &RecordsArgs) -> Result<RecordsPage, String> {
+    if bytes.len() > args.common.limits.max_bytes {
+        return Err("the input is longer than --max-bytes, and only pages can be read in part".to_owned());
+    }
     let mut tables = match kind {
         Data::Json => data::json_tables(bytes, args.all)?,
         #[cfg(feature = "fetch")]
@@ -57,10 +60,6 @@ fn of_data(bytes: &[u8], source: &PageSource, kind: Data, args: &RecordsArgs) ->
         #[cfg(not(feature = "fetch"))]
         Data::List => return Err("this rowsmith was built without feeds; build it with the feature 'fetch'".to_owned()),
     };
-    let is_cut = bytes.len() > args.common.limits.max_bytes;
-    if is_cut {
-        return Err("the input is longer than --max-bytes, and only pages can be read in part".to_owned());
-    }
     tables.retain(|table| table.records.len() >= args.min_records);
     let warnings = if tables.is_empty() { vec![Warning::NoListFound] } else { Vec::new() };
     Ok(RecordsPage::new(&**source, tables, warnings))

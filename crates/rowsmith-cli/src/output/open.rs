@@ -47,6 +47,7 @@ pub(crate) fn open(format: Format, place: &Place, shape: Shape, resume: Option<u
             return spooled(place, resume, Box::new(move |out, spool| csv::wide(out, spool, shape, Separator::Tab)));
         }
         Format::Parquet => return spooled(place, resume, parquet(shape)),
+        Format::Arrow => return spooled(place, resume, arrow(shape)),
         Format::Sqlite => return open_database(place, resume.is_some()),
         Format::Csv => {
             return replayable(place, resume, Box::new(|place| Ok(Box::new(CsvFolder::open(place.path())?))));
@@ -105,6 +106,20 @@ fn parquet(shape: Shape) -> WriteAll {
 #[cfg(not(feature = "parquet"))]
 fn parquet(_: Shape) -> WriteAll {
     Box::new(|_, _| Err(std::io::Error::other("this rowsmith was built without Parquet")))
+}
+
+#[cfg(feature = "arrow")]
+fn arrow(shape: Shape) -> WriteAll {
+    use super::writers::arrow;
+    match shape.long {
+        true => Box::new(arrow::long),
+        false => Box::new(arrow::wide),
+    }
+}
+
+#[cfg(not(feature = "arrow"))]
+fn arrow(_: Shape) -> WriteAll {
+    Box::new(|_, _| Err(std::io::Error::other("this rowsmith was built without Arrow")))
 }
 
 #[cfg(not(feature = "xlsx"))]

@@ -19,6 +19,8 @@ pub(crate) trait Pages: Send {
 }
 
 /// What a list or an archive gives.
+// one is held at a time
+#[allow(clippy::large_enum_variant)]
 pub(crate) enum Found {
     /// A page.
     Page(Task),

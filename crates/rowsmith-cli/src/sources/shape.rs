@@ -12,7 +12,8 @@ pub(super) fn text(bytes: &[u8]) -> Form {
     let blank = start.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     let shown = &start[blank..];
     if shown.is_empty() {
-        return if whole.iter().all(u8::is_ascii_whitespace) { Form::Empty } else { Form::Page };
+        // of a longer one the parser finds out
+        return if whole.len() <= SIGNATURE { Form::Empty } else { Form::Page };
     }
     if is_utf16(start) {
         return Form::Page;
@@ -184,7 +185,8 @@ fn is_mail(text: &str) -> bool {
             _ => {}
         }
     }
-    content && fields >= 2 || telling >= 2 && fields >= 2
+    // without what says what is in it, it is a mail only if that is plain
+    fields >= 2 && (content || telling >= 2 && !has_element(text.as_bytes()))
 }
 
 /// What a ZIP file holds, where its first member says so.

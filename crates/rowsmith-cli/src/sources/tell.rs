@@ -5,17 +5,29 @@ use super::shape;
 
 /// Where bytes of a format stand.
 struct Magic {
+    /// What stands before all, if only that with the rest tells the format.
+    start: &'static [u8],
     at: usize,
     bytes: &'static [u8],
     form: Form,
 }
 
+impl Magic {
+    fn is_in(&self, bytes: &[u8]) -> bool {
+        bytes.starts_with(self.start) && bytes.get(self.at..).is_some_and(|rest| rest.starts_with(self.bytes))
+    }
+}
+
 const fn at(at: usize, bytes: &'static [u8], form: Form) -> Magic {
-    Magic { at, bytes, form }
+    Magic { start: b"", at, bytes, form }
 }
 
 const fn other(bytes: &'static [u8], name: &'static str, advice: &'static str) -> Magic {
-    Magic { at: 0, bytes, form: Form::Other(Other { name, advice }) }
+    Magic { start: b"", at: 0, bytes, form: Form::Other(Other { name, advice }) }
+}
+
+const fn within(start: &'static [u8], at: usize, bytes: &'static [u8], name: &'static str) -> Magic {
+    Magic { start, at, bytes, form: Form::Other(Other { name, advice: "" }) }
 }
 
 /// What files of a format begin with. Formats of pages first, since those are asked for most.
@@ -29,7 +41,7 @@ const MAGIC: &[Magic] = &[
     at(0, b"bplist00", Form::WebArchive),
     at(0, b"\x28\xb5\x2f\xfd", Form::Packed("zstd")),
     at(0, b"\x5d\x2a\x4d\x18", Form::Packed("zstd")),
-    at(0, b"BZh", Form::Packed("bzip2")),
+    at(4, b"1AY&SY", Form::Packed("bzip2")),
     at(0, b"\xfd7zXZ\x00", Form::Packed("xz")),
     at(0, b"7z\xbc\xaf\x27\x1c", Form::Archive(Archive::SevenZip)),
     other(b"%PDF-", "a PDF document", "turn it into HTML first, for example with pdftohtml"),
@@ -37,7 +49,7 @@ const MAGIC: &[Magic] = &[
     other(b"\xff\xd8\xff", "a JPEG image", ""),
     other(b"GIF87a", "a GIF image", ""),
     other(b"GIF89a", "a GIF image", ""),
-    other(b"BM\x36", "a BMP image", ""),
+    within(b"BM", 6, b"\0\0\0\0", "a BMP image"),
     other(b"II*\x00", "a TIFF image", ""),
     other(b"MM\x00*", "a TIFF image", ""),
     other(b"\x00\x00\x01\x00", "an icon", ""),
@@ -48,10 +60,9 @@ const MAGIC: &[Magic] = &[
     other(b"SQLite format 3\x00", "an SQLite database", TAKE_OUT),
     other(b"Rar!\x1a\x07", "a RAR archive", "unpack it first, and name the folder"),
     other(b"MSCF\x00\x00\x00\x00", "a cabinet archive", "unpack it first, and name the folder"),
-    other(b"ITSF", "a compiled help file (CHM)", "unpack it first, for example with 7z, and name the folder"),
+    other(b"ITSF\x03\0\0\0", "a compiled help file (CHM)", "unpack it first, for example with 7z, and name the folder"),
     other(b"!<arch>\n", "a library or Debian package", ""),
     other(b"ARROW1\x00\x00", "an Arrow file", "write it as Parquet first"),
-    other(b"ORC", "an ORC file", "write it as Parquet first"),
     other(b"Obj\x01", "an Avro file", "write it as Parquet first"),
     other(b"\x7fELF", "a program", ""),
     other(b"MZ\x90\x00", "a program", ""),
@@ -67,19 +78,19 @@ const MAGIC: &[Magic] = &[
     other(b"fLaC", "audio", ""),
     other(b"FLV\x01", "a video", ""),
     other(b"\x1aE\xdf\xa3", "a video", ""),
-    other(b"#!/", "a script", ""),
     at(257, b"ustar", Form::Archive(Archive::Tar)),
-    at(8, b"WEBP", Form::Other(Other { name: "a WebP image", advice: "" })),
-    at(8, b"WAVE", Form::Other(Other { name: "audio", advice: "" })),
-    at(8, b"AVI ", Form::Other(Other { name: "a video", advice: "" })),
-    at(4, b"ftyp", Form::Other(Other { name: "a video or AVIF image", advice: "" })),
+    within(b"RIFF", 8, b"WEBP", "a WebP image"),
+    within(b"RIFF", 8, b"WAVE", "audio"),
+    within(b"RIFF", 8, b"AVI ", "a video"),
+    // behind its length, which is below 16 MB
+    within(b"\0", 4, b"ftyp", "a video or AVIF image"),
 ];
 
 /// What bytes are, by their beginning. A text is searched to its end for an element, but for no more.
 ///
 /// Below 20 µs, but for long texts without any element.
 pub(crate) fn tell(bytes: &[u8]) -> Form {
-    let known = MAGIC.iter().find(|magic| bytes.get(magic.at..).is_some_and(|rest| rest.starts_with(magic.bytes)));
+    let known = MAGIC.iter().find(|magic| magic.is_in(bytes));
     match known.map(|magic| magic.form) {
         Some(Form::Archive(Archive::Zip)) => shape::zip(bytes),
         Some(form) => form,
@@ -122,6 +133,12 @@ mod tests {
             b"Subject: <b>no mail</b>",
             b"{ not json } <p>a page",
             b"[1] <p>a footnote",
+            b"Picture WEBP <p>in a text",
+            b"new ftyp <p>",
+            b"BZh <p>",
+            b"BMW <p>",
+            b"#!/usr/bin/perl\n<p>",
+            b"Subject: a\nDate: b\n\n<p>a list that printed mails",
         ] {
             assert_eq!(tell(page), Form::Page, "{}", String::from_utf8_lossy(page));
         }
@@ -160,9 +177,11 @@ mod tests {
     #[test]
     fn no_magic_hides_behind_another() {
         for (at, magic) in MAGIC.iter().enumerate() {
-            let mut bytes = vec![b'x'; magic.at];
+            let mut bytes = vec![b'x'; magic.at.max(magic.start.len())];
+            bytes[..magic.start.len()].copy_from_slice(magic.start);
+            bytes.truncate(magic.at);
             bytes.extend_from_slice(magic.bytes);
-            let first = MAGIC.iter().position(|m| bytes.get(m.at..).is_some_and(|rest| rest.starts_with(m.bytes)));
+            let first = MAGIC.iter().position(|magic| magic.is_in(&bytes));
             assert_eq!(first, Some(at), "{:?}", magic.bytes);
         }
     }

@@ -306,7 +306,7 @@ fn no_pages() -> Vec<(String, Vec<u8>)> {
         b"%!PS-Adobe\n",
         b"SQLite format 3\0",
         b"Rar!\x1a\x07\0",
-        b"ITSF",
+        b"ITSF\x03\0\0\0",
         b"!<arch>\n",
         b"ARROW1\0\0",
         b"Obj\x01",

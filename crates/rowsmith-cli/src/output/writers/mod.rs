@@ -1,5 +1,7 @@
 //! The formats of the output, a file each.
 
+#[cfg(feature = "arrow")]
+pub(crate) mod arrow;
 mod cells;
 pub(crate) mod csv;
 pub(crate) mod document;

@@ -28,7 +28,10 @@ impl SevenZip {
                 Ok(()) => members.end(),
                 Err(what) => Some(members.broken(what)),
             };
-            last.map(|found| send.send(found))
+            if let Some(found) = last {
+                // nobody may wait for it any more
+                let _ = send.send(found);
+            }
         });
         SevenZip { found }
     }
