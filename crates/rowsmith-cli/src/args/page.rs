@@ -14,7 +14,7 @@ pub(crate) struct PageArgs {
     /// The address of the page, to make links absolute
     ///
     /// A <base> in the page is resolved against it and goes before it, and so does the address that a page was
-    /// fetched from or that its archive has.
+    /// fetched from or that its archive has. It goes before the one in the comment of whoever saved the page.
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
 

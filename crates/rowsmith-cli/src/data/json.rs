@@ -11,6 +11,9 @@ const INNER: usize = 5;
 /// Records whose fields are compared.
 const COMPARED: usize = 20;
 
+/// Values that are read: so many are in memory at once.
+const MOST_VALUES: usize = 8_000_000;
+
 /// A list of objects, and where it is.
 struct List<'v> {
     path: String,
@@ -26,6 +29,10 @@ struct List<'v> {
 /// It is no JSON, or there is no list of objects in it.
 pub(crate) fn tables(bytes: &[u8], all: bool) -> Result<Vec<RegionTable>, String> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    // there is a comma before every value but the first of a list or object
+    if memchr::memchr_iter(b',', bytes).count() > MOST_VALUES {
+        return Err(format!("the input is JSON of more than {MOST_VALUES} values"));
+    }
     let values: Result<Vec<Value>, _> = serde_json::Deserializer::from_slice(bytes).into_iter().collect();
     let values = values.map_err(|error| format!("the input is JSON that is damaged or cut: {error}"))?;
     let whole = match values.len() {

@@ -37,3 +37,24 @@ pub(super) fn page(response: Response, address: &str, archive: &str, position: u
     let source = PageSource::within(archive, position, address.to_owned(), context);
     Task::new(source, Content::Response { head, message, at, damage })
 }
+
+/// What an address of a page is known by where a list of pages may have been written before redirects: without scheme,
+/// "www." and fragment.
+pub(super) fn page_key(address: &str) -> &str {
+    let address = address.split('#').next().unwrap_or(address);
+    let address = address.split_once("://").map_or(address, |(_, rest)| rest);
+    address.strip_prefix("www.").unwrap_or(address).trim_end_matches('/')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_before_and_after_redirects_are_known_alike() {
+        for address in ["https://x.example/a", "http://www.x.example/a/", "https://x.example/a#b"] {
+            assert_eq!(page_key(address), "x.example/a");
+        }
+        assert_ne!(page_key("https://x.example/a?b=1"), page_key("https://x.example/a"));
+    }
+}

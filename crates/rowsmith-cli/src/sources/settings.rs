@@ -40,6 +40,14 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
+    /// Whether pages are taken as they are, and could be rendered.
+    pub(crate) fn is_unrendered(&self) -> bool {
+        #[cfg(feature = "render")]
+        return self.rendering.is_none();
+        #[cfg(not(feature = "render"))]
+        false
+    }
+
     /// Fetches a page. What is a compressed file on the server is decompressed.
     #[cfg(feature = "fetch")]
     pub(crate) fn fetch(&self, url: &str, context: &mut PageContext) -> Result<load::Loaded, Problem> {

@@ -232,7 +232,7 @@ impl Warc {
             return None;
         }
         let target = record.target.as_deref().unwrap_or_default();
-        if self.wanted.as_ref().is_some_and(|wanted| !wanted.contains(target)) {
+        if self.wanted.as_ref().is_some_and(|wanted| !wanted.contains(response::page_key(target))) {
             self.skipped.add("not among the pages that the archive lists");
             return None;
         }

@@ -10,6 +10,7 @@ use flate2::read::DeflateDecoder;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::super::pages::{Found, Pages};
+use super::super::response::page_key;
 use super::super::skipped::Skipped;
 use super::Budget;
 use super::file::{Section, Seekable};
@@ -72,7 +73,7 @@ impl Zip {
             listed.extend(lines.filter_map(|line| {
                 let page: serde_json::Value = serde_json::from_str(&line).ok()?;
                 let address = page.get("url")?.as_str()?;
-                Some(address.split('#').next().unwrap_or(address).to_owned())
+                Some(page_key(address).to_owned())
             }));
         }
         (!listed.is_empty()).then(|| Arc::new(listed))
