@@ -208,3 +208,79 @@ fn until_zero(bytes: &[u8]) -> String {
     let end = memchr::memchr(0, bytes).unwrap_or(bytes.len());
     String::from_utf8_lossy(&bytes[..end]).into_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::task::Content;
+    use super::*;
+
+    /// A member with its header.
+    fn member(name: &str, kind: u8, content: &[u8]) -> Vec<u8> {
+        let mut header = [0_u8; BLOCK];
+        header[..name.len()].copy_from_slice(name.as_bytes());
+        header[124..135].copy_from_slice(format!("{:011o}", content.len()).as_bytes());
+        header[156] = kind;
+        header[148..156].copy_from_slice(b"        ");
+        let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
+        header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+        [&header[..], content, &vec![0; padding(content.len() as u64) as usize]].concat()
+    }
+
+    /// Names and contents, or why there is none.
+    fn read(tar: Vec<u8>) -> Vec<(String, String)> {
+        let budget = Budget::of_size(tar.len() as u64);
+        let mut pages = Tar::new(Box::new(io::Cursor::new(tar)), "a.tar".into(), 1000, Skipped::default(), budget);
+        let mut found = Vec::new();
+        while let Some(Found::Page(task)) = pages.next() {
+            let content = match task.content {
+                Content::Bytes(loaded) => {
+                    String::from_utf8(loaded.bytes).unwrap() + loaded.damage.as_deref().unwrap_or_default()
+                }
+                Content::Failed(problem) => problem.why,
+                _ => panic!("another content"),
+            };
+            found.push((task.source.name, content));
+        }
+        found
+    }
+
+    fn pages(expected: &[(&str, &str)]) -> Vec<(String, String)> {
+        expected.iter().map(|(name, content)| ((*name).to_owned(), (*content).to_owned())).collect()
+    }
+
+    #[test]
+    fn long_names_folders_and_links() {
+        let tar = [
+            member("dir/", b'5', b""),
+            member("././@LongLink", b'L', b"long/name.html\0"),
+            member("long/na", b'0', b"<p>a"),
+            member("pax", b'x', b"22 path=p\xc3\xa4x/name.html\n"),
+            member("short", b'0', b"<p>b"),
+            member("link.html", b'2', b""),
+            member("./b.html", 0, b"<p>c"),
+            vec![0; 2 * BLOCK],
+        ];
+        let expected = [("a.tar!/long/name.html", "<p>a"), ("a.tar!/päx/name.html", "<p>b"), ("a.tar!/b.html", "<p>c")];
+        assert_eq!(read(tar.concat()), pages(&expected));
+    }
+
+    #[test]
+    fn what_is_cut_or_damaged() {
+        let tar =
+            [member("a.html", b'0', b"<p>a"), member("b.html", b'0', &[b"<p>".to_vec(), vec![b'b'; 600]].concat())]
+                .concat();
+        let cut = read(tar[..3 * BLOCK + 3].to_vec());
+        assert_eq!(cut[1], ("a.tar!/b.html".to_owned(), "<p>the archive ends within the page".to_owned()));
+        assert_eq!(
+            read(tar[..2 * BLOCK + 9].to_vec())[1].1,
+            "the archive ends early; nothing behind member 1 can be read"
+        );
+        let mut damaged = [tar.clone(), member("c.html", b'0', b"<p>c")].concat();
+        damaged[2 * BLOCK + 3] ^= 1;
+        let found = read(damaged);
+        assert_eq!(found[2], ("a.tar!/c.html".to_owned(), "<p>c".to_owned()));
+        assert!(found[1].1.starts_with("a header is damaged behind member 1"), "{found:?}");
+        let images = read(member("a.png", b'0', b"\x89PNG\r\n\x1a\n"));
+        assert_eq!(images, pages(&[("a.tar", "there is no page in this archive, only a PNG image")]));
+    }
+}

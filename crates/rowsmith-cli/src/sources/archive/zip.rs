@@ -9,6 +9,7 @@ use flate2::Crc;
 use flate2::read::DeflateDecoder;
 use zip::{CompressionMethod, ZipArchive};
 
+use super::super::inputs::has_page_name;
 use super::super::pages::{Found, Pages};
 use super::super::response::page_key;
 use super::super::skipped::Skipped;
@@ -82,9 +83,10 @@ impl Zip {
     /// The content of a member; `None` if it is packed in a way that is not read.
     fn content(&self, entry: &Entry) -> Option<Box<dyn Read>> {
         let packed = self.file.section(entry.at?, entry.packed);
+        // by these names, which are the same whatever the crate was built with
         let content: Box<dyn Read> = match entry.method {
-            CompressionMethod::Stored => Box::new(packed),
-            CompressionMethod::Deflated => Box::new(DeflateDecoder::new(packed)),
+            CompressionMethod::STORE => Box::new(packed),
+            method if method == CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(packed)),
             method => unpacked(method, packed)?,
         };
         let inner = content.take(entry.size.saturating_add(1));
@@ -110,38 +112,38 @@ impl Zip {
             members.position += 1;
             Ok(Some(members.failed(&entry.path, Problem::new("damaged", why))))
         };
-        if entry.is_encrypted {
-            return match super::super::inputs::has_page_name(entry.path.as_ref()) {
-                true => {
-                    failed(&mut self.members, "it is encrypted; unpack the archive with its password first".to_owned())
-                }
-                false => {
-                    self.members.pass("encrypted files in archives".to_owned());
-                    Ok(None)
-                }
-            };
-        }
-        if entry.at.is_none() {
-            return failed(&mut self.members, "its header is damaged".to_owned());
-        }
-        let Some(mut content) = self.content(entry) else {
-            return failed(&mut self.members, format!("it is compressed by {}, which is not read", entry.method));
+        let content = match entry {
+            Entry { is_encrypted: true, .. } => {
+                Err("it is encrypted; unpack the archive with its password first".to_owned())
+            }
+            Entry { at: None, .. } => Err("its header is damaged".to_owned()),
+            entry => {
+                self.content(entry).ok_or_else(|| format!("it is compressed by {}, which is not read", entry.method))
+            }
+        };
+        let mut content = match content {
+            Ok(content) => content,
+            Err(why) if has_page_name(entry.path.as_ref()) => return failed(&mut self.members, why),
+            Err(_) => {
+                self.members.pass("encrypted or otherwise unreadable files in archives".to_owned());
+                return Ok(None);
+            }
         };
         self.members.member(&entry.path, entry.size, &mut content)
     }
 }
 
-#[cfg(feature = "zstd")]
+/// The content of a member that is packed in a way for which there is a feature.
 fn unpacked(method: CompressionMethod, packed: Section) -> Option<Box<dyn Read>> {
-    // the crate's own name of it is there only with its feature
-    (method.to_string() == "Zstd" || method.to_string().contains("93"))
-        .then(|| zstd::stream::read::Decoder::new(packed).ok())
-        .flatten()
-        .map(|decoder| Box::new(decoder) as Box<dyn Read>)
-}
-
-#[cfg(not(feature = "zstd"))]
-fn unpacked(_: CompressionMethod, _: Section) -> Option<Box<dyn Read>> {
+    #[cfg(feature = "zstd")]
+    if method == CompressionMethod::ZSTD {
+        return zstd::stream::read::Decoder::new(packed).ok().map(|decoder| Box::new(decoder) as Box<dyn Read>);
+    }
+    #[cfg(feature = "archives")]
+    if method == CompressionMethod::BZIP2 {
+        return Some(Box::new(bzip2::read::BzDecoder::new(packed)));
+    }
+    let _ = (method, packed);
     None
 }
 
