@@ -186,6 +186,51 @@ fn a_broken_member_costs_no_other() {
 }
 
 #[test]
+fn of_a_wacz_file_the_pages_that_it_lists() {
+    let folder = Folder::new("forms-wacz");
+    let html = "Content-Type: text/html\r\n";
+    let warc = ["a", "b", "frame"].map(|name| {
+        crate::support::response(&format!("https://x.example/{name}"), "200 OK", html, page(name).as_bytes())
+    });
+    let list =
+        "{\"format\": \"json-pages-1.0\"}\n{\"url\": \"http://x.example/a#top\"}\n{\"url\": \"https://x.example/b\"}\n";
+    let mut members = vec![
+        ("datapackage.json", b"{}".to_vec()),
+        ("archive/data.warc.gz", gz(&warc.concat())),
+        ("indexes/index.cdx", b"example,x)/a 20240101000000 {\"url\": \"x\"}\n".to_vec()),
+        ("pages/pages.jsonl", list.into()),
+    ];
+    folder.write("a.wacz", zip(&members, 0));
+    let ran = folder.run(&["records", "a.wacz", "--summary"]);
+    assert_eq!(ran.sources(), ["https://x.example/a", "https://x.example/b"], "{ran:?}");
+    assert!(ran.err.contains("1 not among the pages that the archive lists"), "{ran:?}");
+    assert_eq!(ran.lines()[0]["archive"], "a.wacz!/archive/data.warc.gz");
+    // without a list all are pages
+    members.pop();
+    assert_eq!(folder.write("b.wacz", zip(&members, 0)).run(&["records", "b.wacz"]).lines().len(), 3);
+}
+
+#[cfg(feature = "render")]
+#[test]
+fn of_a_shell_it_is_told_what_fills_it() {
+    let folder = Folder::new("forms-shell");
+    let shell = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rowsmith/tests/corpus/pages/shell-empty.html");
+    folder.write("shell.html", fs::read(shell).unwrap());
+    let ran = folder.run(&["records", "shell.html"]);
+    assert!(ran.code == Some(0) && ran.err.contains("add --render"), "{ran:?}");
+    assert_eq!(folder.run(&["records", "shell.html", "-q"]).err, "");
+}
+
+#[test]
+fn pictures_that_were_saved_beside_a_page_are_told() {
+    let folder = Folder::new("forms-pictures");
+    let saved = format!("<!-- saved from url=(0020)https://x.example/a/ -->{}", page("a"));
+    folder.write("a.html", saved.replace("<li>", "<li><img src=\"./a_files/i.png\">")).write("b.html", &saved);
+    assert!(folder.run(&["records", "a.html"]).warnings()[0].contains("have no address on the web"));
+    assert!(folder.run(&["records", "b.html"]).warnings().is_empty());
+}
+
+#[test]
 fn json_and_feeds_are_rows() {
     let folder = Folder::new("forms-json");
     folder.write("a.json", r#"{"n": 2, "items": [{"t": "A", "p": {"v": 1.5}}, {"t": "B", "p": {"v": 2}}]}"#);

@@ -27,7 +27,8 @@ h2 small { font-weight: normal; color: #666 }
 p { color: #850 }
 div { overflow-x: auto }
 table { border-collapse: collapse }
-th, td { border: 1px solid #ddd; padding: .25em .6em; text-align: left; vertical-align: top; max-width: 40em; overflow-wrap: anywhere }
+th, td { border: 1px solid #ddd; padding: .25em .6em; text-align: left; vertical-align: top; max-width: 40em; overflow-wrap: break-word }
+td a { overflow-wrap: anywhere }
 th { background: #f4f4f4; cursor: pointer; white-space: nowrap; position: sticky; top: 0 }
 th[aria-sort=ascending]::after { content: " \25b2" }
 th[aria-sort=descending]::after { content: " \25bc" }
