@@ -42,6 +42,8 @@ enum Trainable {
     Authors,
     /// What a page is: list, thread, article or nothing
     Kinds,
+    /// The links between the pages of a list
+    Pagination,
 }
 
 /// What can be cross-validated.
@@ -61,6 +63,8 @@ enum Task {
     Amber,
     /// What a page is: list, thread, article or nothing
     Kinds,
+    /// The links between the pages of a list
+    Pagination,
 }
 
 /// How the block of a site's articles is found.
@@ -123,6 +127,9 @@ enum Command {
         /// Result lines without and with visual conflict in the alignment, in this folder, in place of the tables
         #[arg(long)]
         lines: Option<PathBuf>,
+        /// Pages that have their style sheets, in place of the `records` pages
+        #[arg(long, conflicts_with_all = ["only", "lines"])]
+        styled: bool,
     },
     /// Run the papers' experiments and write lab/RESULTS.md with its plots
     Results {
@@ -220,7 +227,8 @@ pub fn run(out: &mut dyn Write) -> Result<(), String> {
         }
         Command::Hosts { out: path, failures } => measure::hosts::hosts(out, path.as_deref(), failures),
         Command::ExplainSites => measure::sites::explain(out),
-        Command::Layout { only, lines } => measure::layout::layout(out, only.as_deref(), lines.as_deref()),
+        Command::Layout { styled: true, .. } => measure::layout::styled(out),
+        Command::Layout { only, lines, .. } => measure::layout::layout(out, only.as_deref(), lines.as_deref()),
         Command::Ablation => measure::ablation::ablation(out),
         Command::Results { only } => results(out, &only),
     }
@@ -240,6 +248,7 @@ fn cross_validate(out: &mut dyn Write, asked: Cv, kept: bool) -> Result<(), Stri
             measure::records::cross_validate(out, &run)
         }
         (Task::Kinds, _) => measure::kinds::cross_validate(out, path, failures),
+        (Task::Pagination, _) => measure::pagination::cross_validate(out, path, failures),
         (Task::Authors, _) => measure::authors::cross_validate(out, failures),
         (Task::Objects, _) => measure::objects::cross_validate(out, path, ObjectMethod::Agreement),
         (Task::Amber, _) => measure::objects::cross_validate(out, path, ObjectMethod::Amber),

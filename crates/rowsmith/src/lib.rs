@@ -300,6 +300,10 @@ pub mod objects;
 #[cfg(all(feature = "objects", not(feature = "lab")))]
 mod objects;
 #[cfg(feature = "lab")]
+pub mod pagination;
+#[cfg(not(feature = "lab"))]
+mod pagination;
+#[cfg(feature = "lab")]
 pub mod posts;
 #[cfg(not(feature = "lab"))]
 mod posts;

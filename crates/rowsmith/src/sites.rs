@@ -1,4 +1,4 @@
-//! The articles of a site: what is asked of its pages, and what becomes of them. [`Site`](crate::Site) is the way in.
+//! The articles of a site: options, feeds and results. [`Site`](crate::Site) is the entrance.
 
 pub use crate::site::feed::FeedItem;
 #[cfg(feature = "feeds")]

@@ -1,17 +1,20 @@
 //! How the crates of the workspace are built inside: no modules that use each other in a circle, and none that uses what
-//! stands above it.
+//! stands above it; and that each function of the library that users can call has an example.
 //!
 //! The sources are read as text: `use` and the paths in code that begin with `crate`, `super`, `self` or a child module.
 //! Test modules are left out. What a module passes on of its own child modules (`pub use`) counts for the child, what it
 //! passes on of others for itself.
 #![allow(clippy::unwrap_used, unreachable_pub, missing_docs)]
 
+mod examples;
 mod graph;
+mod items;
 mod modules;
 mod tokens;
 
 use std::path::Path;
 
+use examples::Library;
 use graph::Graph;
 use modules::Sources;
 
@@ -42,7 +45,7 @@ const LIBRARY: Crate = Crate {
         &["dom"],
         &["types"],
         &["tree", "learn", "tables", "declared"],
-        &["warnings", "records"],
+        &["warnings", "records", "pagination"],
         &["posts"],
         &["objects"],
         &["output"],
@@ -99,6 +102,19 @@ fn modules_use_only_what_stands_below_them() {
         let wrong = Graph::of_rooms(&sources(of)).against(of.layers);
         assert!(wrong.is_empty(), "the layers of {} do not hold:\n{}", of.name, wrong.join("\n"));
     }
+}
+
+#[test]
+fn each_function_that_users_can_call_has_an_example() {
+    let library = Library::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../rowsmith/src"));
+    let found = library.functions();
+    // there were 220 when this was written; far fewer would mean that the sources are no longer understood
+    assert!(found.functions >= 150, "only {} functions can be called", found.functions);
+    assert!(
+        found.without.is_empty(),
+        "functions without an example that runs, in crates/rowsmith/src:\n{}",
+        found.without.join("\n")
+    );
 }
 
 /// A crate in memory: names of files and their texts.
@@ -177,4 +193,46 @@ fn layers_hold_or_are_told() {
         ]
     );
     assert!(graph.against(&[&["low", "high", "new"]]).is_empty());
+}
+
+/// The functions of a library in memory that users can call and that have no example: file, line and name.
+fn without_example(files: &[(&str, &str)]) -> Vec<String> {
+    let read = |file: &str| files.iter().find(|(name, _)| *name == file).map(|(_, text)| (*text).to_owned());
+    Library::parse(&read).functions().without
+}
+
+#[test]
+fn a_function_without_an_example_is_told() {
+    let lib = "mod inner;\npub mod open;\npub use inner::{Tree as Oak, shade};\npub fn plant() {}\n";
+    let inner = "pub struct Tree;\npub struct Bush;\n\nimpl Tree {\n    pub fn new() -> Tree {\n        Tree\n    }\n\n    fn own() {}\n\n    \
+         /// Grows.\n    ///\n    /// ```\n    /// ```\n    #[must_use] // it does\n    pub fn grow() {}\n}\n\nimpl Bush {\n    \
+         pub fn new() {}\n}\n\nimpl Default for Tree {\n    fn default() -> Self {\n        Tree\n    }\n}\n\n\
+         pub fn shade() {}\npub fn sun() {}\n";
+    // an implementation elsewhere, by the name of an import; a text is no example
+    let open = "use crate::inner::*;\n\nimpl<'a> Tree<'a> {\n    /// ```text\n    /// ```\n    pub const fn fell(\n        \
+         self,\n    ) {\n    }\n}\n\npub trait Wood {\n    fn burn();\n}\n";
+    let files = [("lib.rs", lib), ("inner.rs", inner), ("open.rs", open)];
+    assert_eq!(
+        without_example(&files),
+        ["  lib.rs:4: plant", "  inner.rs:5: new", "  inner.rs:29: shade", "  open.rs:6: fell", "  open.rs:13: burn"]
+    );
+}
+
+#[test]
+fn what_users_cannot_call_needs_no_example() {
+    let lib = "#[cfg(feature = \"lab\")]\npub mod tree;\n#[cfg(not(feature = \"lab\"))]\nmod tree;\nmod other;\n\
+         #[cfg(feature = \"lab\")]\npub use tree::{\n    grow,\n};\npub use tree::Tree;\npub(crate) use other::Rock;\n\
+         pub use std::fmt;\n";
+    let tree = "pub struct Tree;\n\nimpl Tree {\n    #[doc(hidden)]\n    pub fn new() {}\n\n    \
+         #[cfg(any(\n        feature = \"lab\",\n        test\n    ))]\n    pub fn cut(\n        &self,\n    ) {\n        f()\n    }\n}\n\n\
+         pub fn grow() {}\n\n#[cfg(test)]\nmod tests {\n    pub fn f() {}\n}\n";
+    // another type of the same name, and a module of its own that nothing leads to
+    let other = "pub struct Tree;\npub struct Rock;\nmod part {\n    pub fn f() {}\n}\n\nimpl Tree {\n    pub fn new() {}\n}\n\n\
+         impl Rock {\n    pub fn new() {}\n}\n";
+    assert!(without_example(&[("lib.rs", lib), ("tree/mod.rs", tree), ("other.rs", other)]).is_empty());
+    let user = tree.replace("#[doc(hidden)]", "/// New.");
+    assert_eq!(
+        without_example(&[("lib.rs", lib), ("tree/mod.rs", &user), ("other.rs", other)]),
+        ["  tree/mod.rs:5: new"]
+    );
 }

@@ -207,11 +207,18 @@ impl Sources {
 }
 
 /// What a `use` brings in: a name, or everything of a module.
-struct Leaf {
-    path: Vec<String>,
+pub struct Leaf {
+    pub path: Vec<String>,
     /// `None` for everything.
-    name: Option<String>,
+    pub name: Option<String>,
     line: usize,
+}
+
+/// What a `use` brings in, given the text behind that word.
+pub fn leaves(text: &str) -> Vec<Leaf> {
+    let mut leaves = Vec::new();
+    use_tree(&tokens(text), &mut 0, &[], &mut leaves);
+    leaves
 }
 
 fn use_tree(tokens: &[Token], at: &mut usize, prefix: &[String], leaves: &mut Vec<Leaf>) {

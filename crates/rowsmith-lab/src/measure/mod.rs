@@ -8,10 +8,10 @@ pub mod kinds;
 pub mod layout;
 pub mod objects;
 pub mod oracle;
+pub mod pagination;
 pub mod posts;
 pub mod records;
 pub mod sites;
-mod snapshots;
 pub mod wrappers;
 
 use std::path::Path;

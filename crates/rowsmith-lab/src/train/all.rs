@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use super::{MODELS, TrainedFile, article, columns, kept, kinds, posts, records};
+use super::{MODELS, TrainedFile, article, columns, kept, kinds, pagination, posts, records};
 
 /// Trains a model on all pages that teach it; its name is one of [`MODELS`].
 ///
@@ -19,6 +19,7 @@ pub fn train(model: &str) -> Result<TrainedFile, String> {
         "titles" => article::train_titles(),
         "authors" => article::train_authors(),
         "kinds" => kinds::train(),
+        "pagination" => pagination::train(),
         _ => Err(format!("{model} has no model of its own")),
     }
 }

@@ -8,6 +8,7 @@ mod files;
 pub mod kept;
 pub mod kinds;
 mod linear;
+pub mod pagination;
 pub mod posts;
 mod rankers;
 pub mod records;
@@ -21,4 +22,4 @@ pub use linear::train_ranker;
 pub use taught::teaches;
 
 /// The models in the order in which they are trained: each learns from what those before it say.
-pub const MODELS: [&str; 7] = ["records", "columns", "posts", "article", "titles", "authors", "kinds"];
+pub const MODELS: [&str; 8] = ["records", "columns", "posts", "article", "titles", "authors", "kinds", "pagination"];

@@ -25,7 +25,7 @@ pub enum EncodingSource {
     Guessed,
 }
 
-/// The text of a page and how it was come by.
+/// The text of a page, and how it was decoded.
 #[derive(Debug)]
 pub struct Decoded<'a> {
     /// The text; borrowed where the bytes were UTF-8 already.
@@ -42,11 +42,23 @@ pub struct Decoded<'a> {
 /// browsers (and we) look further when the first kilobyte has none.
 const PRESCAN_BYTES: usize = 16 << 10;
 
-/// Decodes a page: byte order mark, then `charset` (a WHATWG label, as in an HTTP header), then a `<meta>`
-/// prescan, then UTF-8 if it is valid, then a guess; a `<meta>` that the bytes disprove does not count. Malformed bytes never fail, they become U+FFFD.
+/// Decodes the bytes of a page. The encoding is that of a byte order mark; else `charset` (a WHATWG label, as in an HTTP
+/// header); else that of a `<meta>` near the start, unless the bytes disprove it; else UTF-8 where the bytes are valid
+/// UTF-8; else a guess. Malformed bytes never fail: they become U+FFFD.
 ///
 /// # Errors
 /// [`Error::UnknownCharset`] if `charset` is no label of the encoding standard.
+///
+/// ```
+/// use rowsmith::dom::{EncodingSource, decode};
+///
+/// let page = decode(b"<meta charset=windows-1252>Caf\xe9", None)?;
+/// assert_eq!(page.text, "<meta charset=windows-1252>Café");
+/// assert_eq!((page.encoding, page.source), ("windows-1252", EncodingSource::Meta));
+/// // what the HTTP header says goes before what the page says
+/// assert_eq!(decode(b"<meta charset=windows-1252>\xe9", Some("koi8-r"))?.encoding, "KOI8-R");
+/// # Ok::<(), rowsmith::Error>(())
+/// ```
 pub fn decode<'a>(bytes: &'a [u8], charset: Option<&str>) -> Result<Decoded<'a>, Error> {
     let (encoding, source, body) = if let Some((encoding, length)) = Encoding::for_bom(bytes) {
         (encoding, EncodingSource::Bom, &bytes[length..])

@@ -11,7 +11,16 @@ use crate::limits::Truncated;
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    /// The number as an index into per-node arrays.
+    /// The number as an index into arrays with an entry for each node.
+    ///
+    /// ```
+    /// use rowsmith::dom::{Document, ParseOptions, parse};
+    ///
+    /// let page = parse(b"<ul><li>Oak<li>Elm</ul>", &ParseOptions::default())?;
+    /// let children: Vec<usize> = page.nodes().map(|id| page.children(id).count()).collect();
+    /// assert_eq!(children[Document::ROOT.index()], 2, "<head> and <body>");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -41,7 +50,7 @@ pub struct Document {
     pub source: SourceNotes,
     /// How a browser laid it out, if the page came as a [snapshot](crate::dom::layout).
     pub layout: Option<Layout>,
-    /// Why there is none, if there should be one.
+    /// Why there is no layout, where the page came with one.
     pub layout_error: Option<SnapshotError>,
 }
 
@@ -63,105 +72,295 @@ impl Document {
     pub const ROOT: NodeId = NodeId(0);
 
     /// The number of nodes.
+    ///
+    /// ```
+    /// let page = rowsmith::dom::parse(b"<p>Oak</p>", &Default::default())?;
+    /// assert_eq!(page.len(), 5, "<html>, <head>, <body>, <p> and a text");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[allow(clippy::len_without_is_empty)] // there is always a root
     pub fn len(&self) -> usize {
         self.tags.len()
     }
 
     /// All nodes in document order.
+    ///
+    /// ```
+    /// let page = rowsmith::dom::parse(b"<h2>Trees</h2><p>Oak<p>Elm", &Default::default())?;
+    /// let texts = page.nodes().filter(|&id| page.is_text(id)).map(|id| page.raw_text(id));
+    /// assert_eq!(texts.collect::<Vec<_>>(), ["Trees", "Oak", "Elm"]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         (0..self.tags.len() as u32).map(NodeId)
     }
 
-    /// The interned tag; [`Tag::TEXT`] for a text.
+    /// The tag of an element as a number, which is quick to compare; [`Tag::TEXT`] for a text.
+    ///
+    /// ```
+    /// use rowsmith::dom::{ParseOptions, Tag, parse};
+    ///
+    /// let page = parse(b"<ul><li>Oak<li>Elm</ul>", &ParseOptions::default())?;
+    /// assert_eq!(page.nodes().filter(|&id| page.tag(id) == Tag::LI).count(), 2);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn tag(&self, id: NodeId) -> Tag {
         self.tags[id.index()]
     }
 
-    /// Whether a node is a text.
+    /// Whether a node is a text, and not an element.
+    ///
+    /// ```
+    /// use rowsmith::dom::{ParseOptions, find_path, parse};
+    ///
+    /// let page = parse(b"<p>An <b>old</b> oak", &ParseOptions::default())?;
+    /// let paragraph = find_path(&page, "/html/body/p").expect("the page has a paragraph");
+    /// let texts: Vec<bool> = page.children(paragraph).map(|id| page.is_text(id)).collect();
+    /// assert_eq!(texts, [true, false, true]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn is_text(&self, id: NodeId) -> bool {
         self.tag(id) == Tag::TEXT
     }
 
-    /// The name of the tag, in lower case (`foreignObject` and the like as in SVG).
+    /// The name of a tag, in lower case (elements of SVG keep theirs: `foreignObject`).
+    ///
+    /// ```
+    /// let page = rowsmith::dom::parse(b"<UL><My-Tree>Oak</UL>", &Default::default())?;
+    /// let names: Vec<&str> = page.nodes().map(|id| page.tag_name(page.tag(id))).collect();
+    /// assert_eq!(names, ["html", "head", "body", "ul", "my-tree", "#text"]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn tag_name(&self, tag: Tag) -> &str {
         &self.tag_names.names[tag.0 as usize]
     }
 
-    /// The tag of a name, if an element of this document has it or HTML knows it.
+    /// The tag of a name; `None` for a name that HTML does not know and no element of this document has.
+    ///
+    /// ```
+    /// use rowsmith::dom::{ParseOptions, Tag, parse};
+    ///
+    /// let page = parse(b"<my-tree>Oak</my-tree>", &ParseOptions::default())?;
+    /// assert_eq!(page.find_tag("table"), Some(Tag::TABLE));
+    /// assert!(page.find_tag("my-tree").is_some());
+    /// assert_eq!(page.find_tag("your-tree"), None);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn find_tag(&self, name: &str) -> Option<Tag> {
         self.tag_names.get(name).map(Tag)
     }
 
-    /// The node behind the last one of the subtree.
+    /// The node that follows a subtree in document order; for a subtree that ends the document, the number of its nodes.
+    ///
+    /// ```
+    /// use rowsmith::dom::{ParseOptions, Tag, find_path, parse};
+    ///
+    /// let page = parse(b"<div><p>Oak</div><footer>Bye</footer>", &ParseOptions::default())?;
+    /// let div = find_path(&page, "/html/body/div").expect("the page has one");
+    /// assert_eq!(page.tag(page.end(div)), Tag::FOOTER);
+    /// assert_eq!(page.end(div).0 - div.0, 3, "<div>, <p> and the text");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn end(&self, id: NodeId) -> NodeId {
         NodeId(self.ends[id.index()])
     }
 
     /// The parent; `None` for the root.
+    ///
+    /// ```
+    /// use rowsmith::dom::{Document, ParseOptions, Tag, find_path, parse};
+    ///
+    /// let page = parse(b"<ul><li>Oak</ul>", &ParseOptions::default())?;
+    /// let item = find_path(&page, "/html/body/ul/li").expect("the list has an item");
+    /// assert_eq!(page.parent(item).map(|id| page.tag(id)), Some(Tag::UL));
+    /// assert_eq!(page.parent(Document::ROOT), None);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         (id != Self::ROOT).then(|| NodeId(self.parents[id.index()]))
     }
 
-    /// Whether `inner` is `outer` or lies below it.
+    /// Whether `inner` is `outer` or lies below it. Takes constant time.
+    ///
+    /// ```
+    /// use rowsmith::dom::{ParseOptions, find_path, parse};
+    ///
+    /// let page = parse(b"<nav><a>Home</a></nav><main></main>", &ParseOptions::default())?;
+    /// let at = |path| find_path(&page, path).expect("the page has it");
+    /// let (nav, link, main) = (at("/html/body/nav"), at("/html/body/nav/a"), at("/html/body/main"));
+    /// assert!(page.contains(nav, link) && page.contains(nav, nav));
+    /// assert!(!page.contains(main, link) && !page.contains(link, nav));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn contains(&self, outer: NodeId, inner: NodeId) -> bool {
         outer <= inner && inner < self.end(outer)
     }
 
-    /// The children in order.
+    /// The children of a node, in order; a text has none.
+    ///
+    /// ```
+    /// use rowsmith::dom::{ParseOptions, find_path, parse};
+    ///
+    /// let page = parse(b"<ul><li>Oak<li>Elm</ul>", &ParseOptions::default())?;
+    /// let list = find_path(&page, "/html/body/ul").expect("the page has a list");
+    /// let items: Vec<&str> = page.children(list).map(|id| page.raw_text(id)).collect();
+    /// assert_eq!(items, ["Oak", "Elm"]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn children(&self, id: NodeId) -> Children<'_> {
         Children { document: self, next: NodeId(id.0 + 1), end: self.end(id) }
     }
 
-    /// A node and its ancestors, inside out.
+    /// A node and its ancestors, from the node up to the root.
+    ///
+    /// ```
+    /// use rowsmith::dom::{ParseOptions, find_path, parse};
+    ///
+    /// let page = parse(b"<ul><li>Oak</ul>", &ParseOptions::default())?;
+    /// let item = find_path(&page, "/html/body/ul/li").expect("the list has an item");
+    /// let names: Vec<&str> = page.ancestors(item).map(|id| page.tag_name(page.tag(id))).collect();
+    /// assert_eq!(names, ["li", "ul", "body", "html"]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(id), |&n| self.parent(n))
     }
 
-    /// The subtree in document order.
+    /// A node and all nodes below it, in document order.
+    ///
+    /// ```
+    /// use rowsmith::dom::{ParseOptions, find_path, parse};
+    ///
+    /// let page = parse(b"<p>An <b>old</b> oak</p><p>An elm", &ParseOptions::default())?;
+    /// let first = find_path(&page, "/html/body/p").expect("the page has paragraphs");
+    /// let names: Vec<&str> = page.subtree(first).map(|id| page.tag_name(page.tag(id))).collect();
+    /// assert_eq!(names, ["p", "#text", "b", "#text", "#text"]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn subtree(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
         (id.0..self.ends[id.index()]).map(NodeId)
     }
 
     /// The smallest subtree that holds both nodes: their lowest common ancestor. Linear in the depth.
+    ///
+    /// ```
+    /// use rowsmith::dom::{ParseOptions, find_path, parse};
+    ///
+    /// let page = parse(b"<ul><li><b>Oak</b><li><i>Elm</i></ul>", &ParseOptions::default())?;
+    /// let at = |path| find_path(&page, path).expect("the page has it");
+    /// let (oak, elm) = (at("/html/body/ul/li[1]/b"), at("/html/body/ul/li[2]/i"));
+    /// assert_eq!(page.common_ancestor(oak, elm), at("/html/body/ul"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn common_ancestor(&self, a: NodeId, b: NodeId) -> NodeId {
         let (first, second) = (a.min(b), a.max(b));
         self.ancestors(first).find(|&n| self.contains(n, second)).unwrap_or(Self::ROOT)
     }
 
-    /// All characters of the texts in a subtree, as they are in the source: white space unfolded, scripts and
-    /// hidden parts included. See [`text`](crate::dom::text) for what a reader sees.
+    /// All characters of the texts in a subtree as they are in the source: white space is not folded, and scripts and hidden
+    /// parts are included. See [`text`](crate::dom::text) for what a reader sees.
+    ///
+    /// ```
+    /// use rowsmith::dom::{ParseOptions, find_path, parse, text};
+    ///
+    /// let page = parse(b"<div>An  <b>old</b>\noak<script>grow()</script></div>", &ParseOptions::default())?;
+    /// let div = find_path(&page, "/html/body/div").expect("the page has one");
+    /// assert_eq!(page.raw_text(div), "An  old\noakgrow()");
+    /// assert_eq!(text(&page, div), "An old oak");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn raw_text(&self, id: NodeId) -> &str {
         let range = self.text_starts[id.index()] as usize..self.text_starts[self.end(id).index()] as usize;
         &self.text[range]
     }
 
-    /// The raw text of the nodes `from..to`, which must be siblings with their subtrees, or a range of the document.
+    /// The raw text of the nodes from `from` up to, but without, `to`: siblings with their subtrees, or any other range of the
+    /// document.
+    ///
+    /// ```
+    /// use rowsmith::dom::{ParseOptions, find_path, parse};
+    ///
+    /// let page = parse(b"<dl><dt>Oak<dd>80 ft<dt>Elm<dd>30 ft</dl>", &ParseOptions::default())?;
+    /// let at = |path| find_path(&page, path).expect("the list has it");
+    /// let first = page.raw_text_between(at("/html/body/dl/dt[1]"), at("/html/body/dl/dt[2]"));
+    /// assert_eq!(first, "Oak80 ft");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn raw_text_between(&self, from: NodeId, to: NodeId) -> &str {
         &self.text[self.text_starts[from.index()] as usize..self.text_starts[to.index()] as usize]
     }
 
-    /// The value of an attribute of an element.
+    /// The value of an attribute of an element; `None` where the element does not have it.
+    ///
+    /// ```
+    /// use rowsmith::dom::{AttrName, ParseOptions, find_path, parse};
+    ///
+    /// let page = parse(b"<a href=/oak>Oak</a>", &ParseOptions::default())?;
+    /// let link = find_path(&page, "/html/body/a").expect("the page has a link");
+    /// assert_eq!(page.attr(link, AttrName::HREF), Some("/oak"));
+    /// assert_eq!(page.attr(link, AttrName::TITLE), None);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn attr(&self, id: NodeId, name: AttrName) -> Option<&str> {
         self.raw_attrs(id).iter().find(|a| a.name == name).map(|a| self.attr_value(a))
     }
 
-    /// The value of an attribute given by name.
+    /// As [`Document::attr`], by the name of the attribute: for attributes that have no constant.
+    ///
+    /// ```
+    /// use rowsmith::dom::{ParseOptions, find_path, parse};
+    ///
+    /// let page = parse(b"<li data-tree-id=7>Oak", &ParseOptions::default())?;
+    /// let item = find_path(&page, "/html/body/li").expect("the page has an item");
+    /// assert_eq!(page.attr_named(item, "data-tree-id"), Some("7"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn attr_named(&self, id: NodeId, name: &str) -> Option<&str> {
         self.attr(id, self.find_attr(name)?)
     }
 
-    /// The attribute of a name, if an element of this document has it or the library knows it.
+    /// The attribute of a name; `None` for a name that the library does not know and no element of this document has. Asked
+    /// once, it makes many calls of [`Document::attr`] cheap.
+    ///
+    /// ```
+    /// use rowsmith::dom::{ParseOptions, parse};
+    ///
+    /// let page = parse(b"<li data-tree-id=7>Oak<li data-tree-id=8>Elm", &ParseOptions::default())?;
+    /// let id = page.find_attr("data-tree-id").expect("items have it");
+    /// let ids: Vec<&str> = page.nodes().filter_map(|node| page.attr(node, id)).collect();
+    /// assert_eq!(ids, ["7", "8"]);
+    /// assert_eq!(page.find_attr("data-bush-id"), None);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn find_attr(&self, name: &str) -> Option<AttrName> {
         self.attr_names.get(name).map(AttrName)
     }
 
-    /// The attributes of an element in the order of the source.
+    /// The attributes of an element with their values, in the order of the source.
+    ///
+    /// ```
+    /// use rowsmith::dom::{ParseOptions, find_path, parse};
+    ///
+    /// let page = parse(b"<img src=oak.jpg alt='An oak'>", &ParseOptions::default())?;
+    /// let image = find_path(&page, "/html/body/img").expect("the page has an image");
+    /// let found: Vec<_> = page.attrs(image).map(|(name, value)| (page.attr_name(name), value)).collect();
+    /// assert_eq!(found, [("src", "oak.jpg"), ("alt", "An oak")]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn attrs(&self, id: NodeId) -> impl Iterator<Item = (AttrName, &str)> + '_ {
         self.raw_attrs(id).iter().map(|a| (a.name, self.attr_value(a)))
     }
 
-    /// The name of an attribute.
+    /// The name of an attribute, in lower case.
+    ///
+    /// ```
+    /// use rowsmith::dom::{AttrName, ParseOptions, parse};
+    ///
+    /// let page = parse(b"<p DATA-Tree=oak>", &ParseOptions::default())?;
+    /// let own = page.find_attr("data-tree").expect("the paragraph has it");
+    /// assert_eq!((page.attr_name(AttrName::HREF), page.attr_name(own)), ("href", "data-tree"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn attr_name(&self, name: AttrName) -> &str {
         &self.attr_names.names[name.0 as usize]
     }

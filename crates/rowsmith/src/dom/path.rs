@@ -16,7 +16,17 @@ pub struct ElementPaths<'a> {
 }
 
 impl<'a> ElementPaths<'a> {
-    /// Counts the siblings of all elements.
+    /// Counts the siblings of all elements. Linear in the number of nodes.
+    ///
+    /// ```
+    /// use rowsmith::dom::{ElementPaths, ParseOptions, parse};
+    ///
+    /// let page = parse(b"<ul><li>Oak<li>Elm</ul>", &ParseOptions::default())?;
+    /// let paths = ElementPaths::new(&page);
+    /// let all: Vec<String> = page.nodes().filter(|&id| !page.is_text(id)).map(|id| paths.path(id)).collect();
+    /// assert_eq!(all[3..], ["/html[1]/body[1]/ul[1]", "/html[1]/body[1]/ul[1]/li[1]", "/html[1]/body[1]/ul[1]/li[2]"]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn new(document: &'a Document) -> Self {
         let mut positions = vec![0; document.len()];
         let mut counts: FxHashMap<(u32, Tag), u32> = FxHashMap::default();
@@ -32,7 +42,16 @@ impl<'a> ElementPaths<'a> {
         ElementPaths { document, positions }
     }
 
-    /// The path of an element; that of its parent for a text.
+    /// The path of an element, or of the element that a text is in.
+    ///
+    /// ```
+    /// use rowsmith::dom::{ElementPaths, ParseOptions, parse};
+    ///
+    /// let page = parse(b"<p>Oak<p>Elm", &ParseOptions::default())?;
+    /// let elm = page.nodes().find(|&id| page.is_text(id) && page.raw_text(id) == "Elm").expect("it is there");
+    /// assert_eq!(ElementPaths::new(&page).path(elm), "/html[1]/body[1]/p[2]");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn path(&self, id: NodeId) -> String {
         let mut chain: Vec<NodeId> = self.document.ancestors(id).filter(|&n| !self.document.is_text(n)).collect();
         chain.reverse();
@@ -45,8 +64,18 @@ impl<'a> ElementPaths<'a> {
     }
 }
 
-/// The element at a path such as `/html[1]/body[1]/ul[2]` (a step without a number means the first), or `None`
-/// if the document has none there. Linear in the number of siblings on the way.
+/// The element at a path such as `/html[1]/body[1]/ul[2]` (a step without a number means the first); `None` if the document
+/// has none there. Linear in the number of siblings on the way.
+///
+/// ```
+/// use rowsmith::dom::{ParseOptions, find_path, parse};
+///
+/// let page = parse(b"<ul><li>Oak<li>Elm</ul>", &ParseOptions::default())?;
+/// let second = find_path(&page, "/html/body/ul/li[2]");
+/// assert_eq!(second.map(|id| page.raw_text(id)), Some("Elm"));
+/// assert_eq!(find_path(&page, "/html/body/ul/li[3]"), None);
+/// # Ok::<(), rowsmith::Error>(())
+/// ```
 pub fn find_path(document: &Document, path: &str) -> Option<NodeId> {
     let mut steps = path.strip_prefix('/')?.split('/');
     if !matches!(steps.next()?, "html" | "html[1]") {

@@ -4,14 +4,22 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
-/// Closes what would swallow the rest of a page as text:
+/// Closes elements that would otherwise swallow the rest of a page as text:
 ///
 /// - `<iframe>`s left open inside `<noscript>`. Browsers read the content of `<noscript>` as plain text, so nobody
 ///   notices that tag managers ship `<noscript><iframe …/></noscript>`; parsed with scripting off, as we do to keep
 ///   records in `<noscript>`, the open `<iframe>` has no end.
 /// - `<textarea …/>` and `<iframe …/>`. HTML knows no such short form, but programs that store pages as XML write it.
 ///
-/// Linear in the length of the text.
+/// Any other text is given back as it is. Linear in the length of the text.
+///
+/// ```
+/// use rowsmith::dom::repaired;
+///
+/// let page = "<noscript><iframe src=x></noscript><p>Oak";
+/// assert_eq!(repaired(page), "<noscript><iframe src=x></iframe></noscript><p>Oak");
+/// assert_eq!(repaired("<textarea name=q /><p>Elm"), "<textarea name=q /></textarea><p>Elm");
+/// ```
 pub fn repaired(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let mut repaired = String::new();

@@ -61,7 +61,7 @@ pub enum Display {
     Block,
     /// A paragraph: a block with an empty line on either side.
     Paragraph,
-    /// A cell of a table: parted from its neighbour, on the same line.
+    /// A cell of a table: separated from its neighbour, on the same line.
     Cell,
     /// Flows within the line.
     Inline,
@@ -69,7 +69,16 @@ pub enum Display {
     None,
 }
 
-/// The default display of a tag. Unknown tags are inline, as in browsers.
+/// How browsers show a tag by default. Unknown tags are inline, as in browsers.
+///
+/// ```
+/// use rowsmith::dom::{Display, Tag, display};
+///
+/// assert_eq!(display(Tag::DIV), Display::Block);
+/// assert_eq!(display(Tag::TD), Display::Cell);
+/// assert_eq!(display(Tag::B), Display::Inline);
+/// assert_eq!(display(Tag::SCRIPT), Display::None);
+/// ```
 pub fn display(tag: Tag) -> Display {
     match tag {
         Tag::HEAD
@@ -153,7 +162,14 @@ pub fn display(tag: Tag) -> Display {
     }
 }
 
-/// Elements that never have content.
+/// Whether elements of a tag never have content.
+///
+/// ```
+/// use rowsmith::dom::{Tag, is_void};
+///
+/// assert!(is_void(Tag::IMG) && is_void(Tag::BR));
+/// assert!(!is_void(Tag::P));
+/// ```
 pub fn is_void(tag: Tag) -> bool {
     matches!(
         tag,
@@ -174,7 +190,16 @@ pub fn is_void(tag: Tag) -> bool {
     )
 }
 
-/// Elements whose content is text even where it looks like markup.
+/// Whether the content of a tag is text even where it looks like markup.
+///
+/// ```
+/// use rowsmith::dom::{Document, ParseOptions, Tag, is_raw_text, parse};
+///
+/// assert!(is_raw_text(Tag::TEXTAREA) && !is_raw_text(Tag::PRE));
+/// let page = parse(b"<textarea><b>oak</b></textarea>", &ParseOptions::default())?;
+/// assert_eq!(page.raw_text(Document::ROOT), "<b>oak</b>");
+/// # Ok::<(), rowsmith::Error>(())
+/// ```
 pub fn is_raw_text(tag: Tag) -> bool {
     matches!(
         tag,
@@ -213,7 +238,7 @@ pub(crate) fn is_active_formatting(tag: Tag) -> bool {
 }
 
 /// Purely typographic elements: "the formatting tags within a textual fragment" of DEPTA 4.1.
-pub fn is_formatting(tag: Tag) -> bool {
+pub(crate) fn is_formatting(tag: Tag) -> bool {
     matches!(
         tag,
         Tag::B

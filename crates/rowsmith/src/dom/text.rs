@@ -31,9 +31,18 @@ fn style_hides(style: &str) -> bool {
     })
 }
 
-/// The text of a subtree as lines: blocks and `<br>` break, paragraphs leave an empty line, table cells are parted
-/// by a tab, white space is folded except in `<pre>`; scripts, styles and hidden elements are left out.
+/// The text of a subtree as lines: blocks and `<br>` break the line, paragraphs leave an empty one, cells of a table are
+/// separated by a tab, and white space is folded except in `<pre>`. Scripts, styles and hidden elements are left out.
 /// Linear in the size of the subtree.
+///
+/// ```
+/// use rowsmith::dom::{Document, ParseOptions, parse, text};
+///
+/// let html = b"<h1>Trees</h1><table><tr><td>Oak<td>80 ft<tr><td>Elm<td>30 ft</table><script>grow()</script>";
+/// let page = parse(html, &ParseOptions::default())?;
+/// assert_eq!(text(&page, Document::ROOT), "Trees\nOak\t80 ft\nElm\t30 ft");
+/// # Ok::<(), rowsmith::Error>(())
+/// ```
 pub fn text(document: &Document, id: NodeId) -> String {
     text_without(document, id, &[])
 }
@@ -45,7 +54,17 @@ pub fn text_without(document: &Document, id: NodeId, cuts: &[NodeId]) -> String 
     writer.finish()
 }
 
-/// The text of the nodes `from..to` (a run of siblings with their subtrees) in one line: every break is a space.
+/// The text of the nodes from `from` up to, but without, `to` (siblings with their subtrees) in one line: every break is a
+/// space.
+///
+/// ```
+/// use rowsmith::dom::{ParseOptions, find_path, line, parse};
+///
+/// let page = parse(b"<ul><li>Oak<br>80 ft<li>Elm</ul>", &ParseOptions::default())?;
+/// let first = find_path(&page, "/html/body/ul/li").expect("the list has items");
+/// assert_eq!(line(&page, first, page.end(first)), "Oak 80 ft");
+/// # Ok::<(), rowsmith::Error>(())
+/// ```
 pub fn line(document: &Document, from: NodeId, to: NodeId) -> String {
     let mut writer = TextWriter::default();
     let mut at = from;

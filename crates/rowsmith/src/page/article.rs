@@ -16,11 +16,33 @@ pub struct ArticleOptions {
 
 impl ArticleOptions {
     /// All defaults.
+    ///
+    /// ```
+    /// use rowsmith::{ArticleOptions, Page, PageOptions};
+    ///
+    /// let html = b"<nav><a href=/>Home</a></nav><h1>Low tide</h1><p>The boats lay on the sand all day, and nobody went out to fish.";
+    /// let article = Page::parse(html, &PageOptions::new())?.article(&ArticleOptions::new());
+    /// assert!(article.text.contains("on the sand") && !article.text.contains("Home"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn new() -> ArticleOptions {
         ArticleOptions::default()
     }
 
-    /// How it is searched for.
+    /// How the text is chosen, in place of the default way.
+    ///
+    /// ```
+    /// use rowsmith::options::{ArticleSearch, ListMethod, ListSearch};
+    /// use rowsmith::{ArticleOptions, Page, PageOptions};
+    ///
+    /// let html = b"<p>All the trees that we have, and how old they are.<ul><li>Oak <p>An <i>old</i> tree<li>Elm <b>30</b><li>Ash <b>25</b></ul>";
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// // a text is judged by the lists beside it, too: here by those that MDR-2 finds
+    /// let records = ListSearch { method: ListMethod::Mdr2, ..ListSearch::default() };
+    /// let options = ArticleOptions::new().search(ArticleSearch { records, ..ArticleSearch::default() });
+    /// assert_ne!(page.article(&options).confidence, page.article(&ArticleOptions::new()).confidence);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn search(mut self, search: article::Options) -> ArticleOptions {
         self.search = search;

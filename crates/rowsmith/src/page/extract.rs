@@ -35,12 +35,40 @@ pub struct ExtractOptions<'a> {
 }
 
 impl<'a> ExtractOptions<'a> {
-    /// All defaults.
+    /// All defaults: everything that the page holds, its text as plain text, and no objects.
+    ///
+    /// ```
+    /// use rowsmith::{ExtractOptions, Page, PageOptions};
+    ///
+    /// let html = b"<h1>Low tide</h1><p>The boats lay on the sand all day, and nobody went out to fish.";
+    /// let found = Page::parse(html, &PageOptions::new())?.extract(&ExtractOptions::new());
+    /// assert!(found.text.contains("on the sand"));
+    /// assert_eq!((found.markdown, found.html, found.areas), (None, None, None));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn new() -> ExtractOptions<'a> {
         ExtractOptions::default()
     }
 
-    /// How it is searched for.
+    /// How lists, posts and text are searched for, in place of the default way.
+    ///
+    /// ```
+    /// use rowsmith::options::{ExtractSearch, PostMethod, PostSearch};
+    /// use rowsmith::{ExtractOptions, Page, PageOptions};
+    ///
+    /// let post = |name: &str, day: u32| {
+    ///     let text = format!("{name} thinks that lamps are fine, and says so at some length today, as on any day.");
+    ///     format!("<div class=post><a href=/u/{name}>{name}</a> <i>2024-01-{day:02} 10:00</i><p class=body>{text}</div>")
+    /// };
+    /// let html = format!("<h1>Lamps</h1><div>{}{}{}{}</div>", post("ann", 5), post("bob", 6), post("cy", 8), post("dan", 9));
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// // posts by MiBAT as its paper has it, which gives no probability
+    /// let mibat = PostSearch { method: PostMethod::Mibat, ..PostSearch::default() };
+    /// let options = ExtractOptions::new().search(ExtractSearch { posts: mibat, ..ExtractSearch::default() });
+    /// assert!(page.extract(&ExtractOptions::new()).posts_confidence.is_some());
+    /// assert_eq!(page.extract(&options).posts_confidence, None);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn search(mut self, search: extract::Options) -> ExtractOptions<'a> {
         self.search = search;
@@ -48,13 +76,31 @@ impl<'a> ExtractOptions<'a> {
     }
 
     /// Give the text as Markdown, too.
+    ///
+    /// ```
+    /// use rowsmith::{ExtractOptions, Page, PageOptions};
+    ///
+    /// let html = b"<h1>Low tide</h1><p>The boats lay <b>on the sand</b> all day, and nobody went out to fish.";
+    /// let found = Page::parse(html, &PageOptions::new())?.extract(&ExtractOptions::new().markdown(true));
+    /// assert!(found.markdown.is_some_and(|text| text.contains("The boats lay **on the sand** all day")));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn markdown(mut self, markdown: bool) -> ExtractOptions<'a> {
         self.markdown = markdown;
         self
     }
 
-    /// Give the text and the posts as HTML, too.
+    /// Give the text and the bodies of the posts as HTML, too: allow-listed elements, safe addresses, no scripts.
+    ///
+    /// ```
+    /// use rowsmith::{ExtractOptions, Page, PageOptions};
+    ///
+    /// let html = b"<h1>Low tide</h1><p onclick=fish()>The boats lay <b>on the sand</b> all day, and nobody went out to fish.";
+    /// let found = Page::parse(html, &PageOptions::new())?.extract(&ExtractOptions::new().html(true));
+    /// assert!(found.html.is_some_and(|text| text.contains("<p>The boats lay <b>on the sand</b> all day")));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn html(mut self, html: bool) -> ExtractOptions<'a> {
         self.html = html;
@@ -62,6 +108,19 @@ impl<'a> ExtractOptions<'a> {
     }
 
     /// Find objects of this domain, too.
+    ///
+    /// ```
+    /// use rowsmith::schema::domain;
+    /// use rowsmith::{ExtractOptions, Page, PageOptions};
+    ///
+    /// let item = |name: &str, price: &str| format!("<li><h3><a href=/{name}>{name}</a></h3><b>{price}</b></li>");
+    /// let html = [item("Lamp", "$20"), item("Desk", "$75"), item("Chair", "$40")].concat();
+    /// let products = domain("products").expect("it is shipped")?;
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let areas = page.extract(&ExtractOptions::new().schema(&products)).areas.expect("a schema was given");
+    /// assert_eq!(areas[0].objects().next().and_then(|lamp| lamp.text("price")), Some("$20"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[cfg(feature = "objects")]
     #[must_use]
     pub fn schema(mut self, schema: &'a Schema) -> ExtractOptions<'a> {
@@ -153,7 +212,8 @@ impl Page {
         truncated.work |= exhausted || writer.tables.work.is_exhausted();
         truncated.output = writer.tables.output.is_exhausted();
         result.warnings = self.warnings(truncated, None);
-        ExtractPage { source: self.source.clone(), kind, confidence, kinds, ..result }
+        let pagination = self.pagination();
+        ExtractPage { source: self.source.clone(), kind, confidence, kinds, pagination, ..result }
     }
 }
 

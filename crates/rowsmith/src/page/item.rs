@@ -14,18 +14,53 @@ pub struct ItemOptions {
 
 impl ItemOptions {
     /// All defaults: embedded data, and what is shown.
+    ///
+    /// ```
+    /// use rowsmith::types::ValueSource;
+    /// use rowsmith::{ItemOptions, Page, PageOptions};
+    ///
+    /// let html = br#"<h1>Desk lamp</h1><b class=price>$49.00</b><button>Add to cart</button><script type="application/ld+json">
+    ///     {"@type": "Product", "name": "Desk lamp", "offers": {"price": "49.00", "priceCurrency": "USD"}}</script>"#;
+    /// let item = Page::parse(html, &PageOptions::new())?.item(&ItemOptions::new()).item.expect("it is about a lamp");
+    /// assert_eq!(item.evidence["price"].source, ValueSource::Both);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn new() -> ItemOptions {
         ItemOptions::default()
     }
 
-    /// Use embedded data, or go by what the page shows alone.
+    /// Whether embedded data is used; without it only what the page shows counts.
+    ///
+    /// ```
+    /// use rowsmith::{ItemOptions, Page, PageOptions};
+    ///
+    /// let html = br#"<h1>Desk lamp</h1><b class=price>$49.00</b><button>Add to cart</button><script type="application/ld+json">
+    ///     {"@type": "Product", "name": "Desk lamp", "sku": "DL-7", "offers": {"price": "49.00", "priceCurrency": "USD"}}</script>"#;
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// let sku = |options: &ItemOptions| page.item(options).item.and_then(|item| item.sku);
+    /// assert_eq!(sku(&ItemOptions::new()).as_deref(), Some("DL-7"));
+    /// assert_eq!(sku(&ItemOptions::new().declared(false)), None, "no reader sees it");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn declared(mut self, declared: bool) -> ItemOptions {
         self.search.declared = declared;
         self
     }
 
-    /// Use what the page shows, or go by embedded data alone.
+    /// Whether what the page shows is used; without it only embedded data counts.
+    ///
+    /// ```
+    /// use rowsmith::{ItemOptions, Page, PageOptions};
+    ///
+    /// let html = br#"<h1>Desk lamp</h1><b class=price>$49.00</b><button>Add to cart</button><p>Brand: Lumen</p>
+    ///     <script type="application/ld+json">{"@type": "Product", "name": "Desk lamp", "sku": "DL-7"}</script>"#;
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// let price = |options: &ItemOptions| page.item(options).item.and_then(|item| item.price).map(|price| price.amount);
+    /// assert_eq!(price(&ItemOptions::new()), Some(49.0));
+    /// assert_eq!(price(&ItemOptions::new().shown(false)), None, "it is not declared");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn shown(mut self, shown: bool) -> ItemOptions {
         self.search.shown = shown;

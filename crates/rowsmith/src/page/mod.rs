@@ -7,6 +7,7 @@ mod kept;
 #[cfg(feature = "objects")]
 mod objects;
 mod options;
+mod pagination;
 mod posts;
 mod records;
 mod remembered;
@@ -40,7 +41,7 @@ use crate::posts::Pivots;
 use crate::recognize::date::DateTime;
 use crate::records::{PageData, PageFacts};
 use crate::tree::{Comparisons, PageTree, Similarities};
-use crate::types::Warning;
+use crate::types::{Pagination, Warning};
 use crate::warnings::page_warnings;
 
 /// A parsed page. What several questions need (the comparison tree, facts of its nodes, lists, dates, posts) is
@@ -74,6 +75,7 @@ pub struct Page {
     tree: OnceLock<Arc<PageTree>>,
     facts: OnceLock<Arc<PageData>>,
     pivots: OnceLock<Pivots>,
+    pagination: OnceLock<Pagination>,
     comparisons: Mutex<Comparisons>,
     remembered: Mutex<Remembered>,
 }
@@ -109,6 +111,7 @@ impl Page {
             tree: OnceLock::new(),
             facts: OnceLock::new(),
             pivots: OnceLock::new(),
+            pagination: OnceLock::new(),
             comparisons: Mutex::default(),
             remembered: Mutex::default(),
         })

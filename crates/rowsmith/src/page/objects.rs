@@ -20,12 +20,41 @@ pub struct ObjectsOptions {
 }
 
 impl ObjectsOptions {
-    /// All defaults.
+    /// All defaults: the main areas of objects, by pivots and lists together.
+    ///
+    /// ```
+    /// use rowsmith::schema::domain;
+    /// use rowsmith::{ObjectsOptions, Page, PageOptions};
+    ///
+    /// let item = |name: &str, price: &str| format!("<li><h3><a href=/{name}>{name}</a></h3><b>{price}</b></li>");
+    /// let html = [item("Lamp", "$20"), item("Desk", "$75"), item("Chair", "$40")].concat();
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let found = page.objects(&domain("products").expect("it is shipped")?, &ObjectsOptions::new());
+    /// assert_eq!((found.areas.len(), found.objects().count()), (1, 3));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn new() -> ObjectsOptions {
         ObjectsOptions::default()
     }
 
-    /// How it is searched for.
+    /// How objects are found, in place of the default way.
+    ///
+    /// ```
+    /// use rowsmith::options::{ObjectMethod, ObjectSearch};
+    /// use rowsmith::schema::domain;
+    /// use rowsmith::types::FoundBy;
+    /// use rowsmith::{ObjectsOptions, Page, PageOptions};
+    ///
+    /// let item = |name: &str, price: &str| format!("<li><h3><a href=/{name}>{name}</a></h3><b>{price}</b></li>");
+    /// let html = [item("Lamp", "$20"), item("Desk", "$75"), item("Chair", "$40")].concat();
+    /// let (page, products) = (Page::parse(html.as_bytes(), &PageOptions::new())?, domain("products").expect("it is shipped")?);
+    /// // AMBER as its paper has it
+    /// let amber = ObjectSearch { method: ObjectMethod::Amber, ..ObjectSearch::default() };
+    /// let found_by = |options: &ObjectsOptions| page.objects(&products, options).areas[0].found_by;
+    /// assert_eq!(found_by(&ObjectsOptions::new().search(amber)), FoundBy::Pivots);
+    /// assert_eq!(found_by(&ObjectsOptions::new()), FoundBy::Agreement);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn search(mut self, search: objects::Options) -> ObjectsOptions {
         self.search = search;

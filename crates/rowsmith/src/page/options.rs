@@ -28,12 +28,28 @@ pub struct PageOptions {
 }
 
 impl PageOptions {
-    /// Nothing is known of the page; default limits.
+    /// All defaults: nothing is known of the page, and it may cost what [`Limits::default`] allows.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let page = Page::parse(b"<p>Hello", &PageOptions::new())?;
+    /// assert_eq!((page.source(), page.url()), ("", None));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn new() -> PageOptions {
         PageOptions::default()
     }
 
     /// Names the page in results: a file name, an address, whatever the caller knows it by. Without it the name is empty.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, RecordsOptions};
+    ///
+    /// let page = Page::parse(b"<p>Hello", &PageOptions::new().source("hello.html"))?;
+    /// assert_eq!(page.records(&RecordsOptions::new()).source, "hello.html");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn source(mut self, source: impl Into<String>) -> PageOptions {
         self.source = source.into();
@@ -41,7 +57,20 @@ impl PageOptions {
     }
 
     /// The address of the page. With it links and images of results have their absolute addresses beside them; without it
-    /// only where the page itself has a `<base>`.
+    /// they do only where the page itself has a `<base>`.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, RecordsOptions};
+    ///
+    /// let html = b"<ul><li><a href=/oak>Oak</a> <b>$45</b><li><a href=/elm>Elm</a> <b>$30</b><li><a href=/ash>Ash</a> <b>$25</b></ul>";
+    /// let link = |options: &PageOptions| -> Result<Option<String>, rowsmith::Error> {
+    ///     let found = Page::parse(html, options)?.records(&RecordsOptions::new());
+    ///     Ok(found.records().next().and_then(|oak| oak.get("url")?.url.clone()))
+    /// };
+    /// assert_eq!(link(&PageOptions::new().url("https://example.com/trees"))?.as_deref(), Some("https://example.com/oak"));
+    /// assert_eq!(link(&PageOptions::new())?, None);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn url(mut self, url: impl Into<String>) -> PageOptions {
         self.url = Some(url.into());
@@ -49,6 +78,16 @@ impl PageOptions {
     }
 
     /// The encoding that the HTTP header names. Without it the page's own `<meta>` counts, and what its bytes look like.
+    ///
+    /// ```
+    /// use rowsmith::{ArticleOptions, Page, PageOptions};
+    ///
+    /// let html = b"<title>\xcc\xe8\xf0</title><p>\xcc\xe8\xf0";
+    /// let russian = Page::parse(html, &PageOptions::new().charset("windows-1251"))?;
+    /// assert_eq!(russian.article(&ArticleOptions::new()).title(), Some("Мир"));
+    /// assert!(Page::parse(html, &PageOptions::new().charset("nonsense")).is_err());
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn charset(mut self, label: impl Into<String>) -> PageOptions {
         self.charset = Some(label.into());
@@ -71,6 +110,18 @@ impl PageOptions {
     }
 
     /// Bounds on what the page may cost, in place of the default ones.
+    ///
+    /// ```
+    /// use rowsmith::types::Warning;
+    /// use rowsmith::{ArticleOptions, Limits, Page, PageOptions};
+    ///
+    /// let html = format!("<p>{}", "All day long. ".repeat(100));
+    /// let short = Limits { max_bytes: 200, ..Limits::default() };
+    /// let article = Page::parse(html.as_bytes(), &PageOptions::new().limits(short))?.article(&ArticleOptions::new());
+    /// assert!(article.text.len() < 200);
+    /// assert!(article.warnings.iter().any(|warning| matches!(warning, Warning::Truncated(passed) if passed.bytes)));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> PageOptions {
         self.limits = limits;

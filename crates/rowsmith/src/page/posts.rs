@@ -32,19 +32,60 @@ pub struct PostsOptions {
 }
 
 impl PostsOptions {
-    /// All defaults.
+    /// All defaults: posts that the learnt model is sure enough of, their bodies as plain text.
+    ///
+    /// ```
+    /// use rowsmith::types::Warning;
+    /// use rowsmith::{Page, PageOptions, PostsOptions};
+    ///
+    /// let found = Page::parse(b"<h1>Lamps</h1><p>No answers yet.", &PageOptions::new())?.posts(&PostsOptions::new());
+    /// assert!(found.posts.is_empty() && found.warnings.contains(&Warning::NoPostsFound));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn new() -> PostsOptions {
         PostsOptions::default()
     }
 
-    /// How it is searched for.
+    /// How posts are found and chosen, in place of the default way.
+    ///
+    /// ```
+    /// use rowsmith::options::{PostMethod, PostSearch};
+    /// use rowsmith::{Page, PageOptions, PostsOptions};
+    ///
+    /// let post = |name: &str, day: u32| {
+    ///     let text = format!("{name} thinks that lamps are fine, and says so at some length today, as on any day.");
+    ///     format!("<div class=post><a href=/u/{name}>{name}</a> <i>2024-01-{day:02} 10:00</i><p class=body>{text}</div>")
+    /// };
+    /// let html = [post("ann", 5), post("bob", 6), post("cy", 8), post("dan", 9)].concat();
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// // MiBAT as its paper has it, which gives no probability
+    /// let mibat = PostSearch { method: PostMethod::Mibat, ..PostSearch::default() };
+    /// let found = page.posts(&PostsOptions::new().search(mibat));
+    /// assert_eq!((found.posts.len(), found.confidence), (4, None));
+    /// assert!(page.posts(&PostsOptions::new()).confidence.is_some());
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn search(mut self, search: posts::Options) -> PostsOptions {
         self.search = search;
         self
     }
 
-    /// Give the bodies as HTML, too.
+    /// Give the bodies as HTML, too, without scripts and layout.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, PostsOptions};
+    ///
+    /// let post = |name: &str, day: u32| {
+    ///     let text = format!("{name} thinks that lamps are <b>fine</b>, and says so at some length today, as on any day.");
+    ///     format!("<div class=post><a href=/u/{name}>{name}</a> <i>2024-01-{day:02} 10:00</i><p class=body>{text}</div>")
+    /// };
+    /// let html = [post("ann", 5), post("bob", 6), post("cy", 8), post("dan", 9)].concat();
+    /// let found = Page::parse(html.as_bytes(), &PageOptions::new())?.posts(&PostsOptions::new().html(true));
+    /// assert!(found.posts[0].html.as_ref().is_some_and(|body| body.contains("lamps are <b>fine</b>")));
+    /// assert!(found.posts[0].body.contains("lamps are fine"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn html(mut self, html: bool) -> PostsOptions {
         self.html = html;
@@ -109,7 +150,9 @@ impl Page {
         let warnings = self.warnings(truncated, nothing);
         let found_by = found.generator.filter(|_| !posts.is_empty()).map(|generator| generator.name().into());
         let columns = found.further.iter().map(column_of).collect();
-        PostsPage { source: self.source.clone(), confidence: found.confidence, found_by, posts, columns, warnings }
+        let pagination = self.pagination();
+        let (source, confidence) = (self.source.clone(), found.confidence);
+        PostsPage { source, confidence, found_by, posts, pagination, columns, warnings }
     }
 
     fn found_posts(&self, options: &PostsOptions) -> FoundPosts {

@@ -34,19 +34,55 @@ pub struct RecordsOptions {
 
 impl RecordsOptions {
     /// All defaults: the main list, by the learnt choice.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, RecordsOptions};
+    ///
+    /// let html = b"<ul><li><a href=/oak>Oak</a> <b>$45</b><li><a href=/elm>Elm</a> <b>$30</b><li><a href=/ash>Ash</a> <b>$25</b></ul>";
+    /// let found = Page::parse(html, &PageOptions::new())?.records(&RecordsOptions::new());
+    /// let names: Vec<&str> = found.regions[0].columns.iter().map(|column| column.name.as_str()).collect();
+    /// assert_eq!(names, ["title", "url", "price"]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn new() -> RecordsOptions {
         RecordsOptions::default()
     }
 
     /// Return every region with its score, not only the main list: for choosing by hand, or where a page's secondary
     /// lists are wanted. What is a copy of a better region is left out ([`RecordsOptions::copies`]).
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, RecordsOptions};
+    ///
+    /// let tree = |name: &str| format!("<li><a href=/{name}>{name}</a> <b>$45</b><p>A fine tree for any garden, the {name}.</li>");
+    /// let trees = ["Oak", "Elm", "Ash", "Yew"].map(tree).concat();
+    /// let news = ["Sale", "New shop", "Jobs"].map(|title| format!("<tr><td>2024<td><a href=/news>{title}</a>")).concat();
+    /// let html = format!("<main><ul>{trees}</ul></main><aside><h2>News</h2><table>{news}</table></aside>");
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// assert_eq!(page.records(&RecordsOptions::new()).regions.len(), 1);
+    /// let all = page.records(&RecordsOptions::new().all_regions(true)).regions;
+    /// assert!(all.len() > 1 && all[0].score > all[1].score);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn all_regions(mut self, all: bool) -> RecordsOptions {
         self.all_regions = all;
         self
     }
 
-    /// How lists are found and chosen.
+    /// How lists are found and chosen, in place of the default way.
+    ///
+    /// ```
+    /// use rowsmith::options::ListSearch;
+    /// use rowsmith::{Page, PageOptions, RecordsOptions};
+    ///
+    /// let html = b"<ul><li><a href=/oak>Oak</a> <b>$45</b><li><a href=/elm>Elm</a> <b>$30</b><li><a href=/ash>Ash</a> <b>$25</b></ul>";
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// let found = |least| page.records(&RecordsOptions::new().search(ListSearch { min_confidence: least, ..ListSearch::default() }));
+    /// assert_eq!(found(0.2).records().count(), 3);
+    /// assert_eq!(found(1.0).records().count(), 0, "nothing is so sure");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn search(mut self, search: records::Options) -> RecordsOptions {
         self.search = search;
@@ -93,7 +129,8 @@ impl Page {
             if options.search.visual.any() && document.layout.is_none() && document.layout_error.is_none() {
                 warnings.push(Warning::NoLayout);
             }
-            RecordsPage::new(self.source.as_str(), regions, warnings)
+            let page = RecordsPage::new(self.source.as_str(), regions, warnings);
+            RecordsPage { pagination: self.pagination(), ..page }
         })
     }
 

@@ -56,7 +56,25 @@ impl Site {
         LearntSite { site: Site { model }, articles }
     }
 
-    /// The articles of all pages of a folder: learnt from a sample of them, evenly spread, and taken from all.
+    /// The articles of all pages of a site: what is learnt from a sample of them, evenly spread, is applied to all.
+    ///
+    /// ```
+    /// use rowsmith::sites::PageKind;
+    /// use rowsmith::{Page, PageOptions, Site, SiteOptions};
+    ///
+    /// # let page = |title: &str| {
+    /// #     let text = format!("{title} was seen at the harbour, where it had been expected for a long time. ").repeat(5);
+    /// #     let html = format!("<title>{title} | The Pier</title><ul><li><a href=/>Home</a></ul><div class=post><h1>{title}</h1><p>{text}</p></div>");
+    /// #     Page::parse(html.as_bytes(), &PageOptions::new())
+    /// # };
+    /// // pages of one template, called "<title>A lamp | The Pier</title>" and so on
+    /// let pages = [page("A lamp")?, page("The old crane")?, page("Fog")?];
+    /// let site = Site::articles(&pages, &SiteOptions::new());
+    /// let titles: Vec<_> = site.pages.iter().filter_map(|article| article.page.title()).collect();
+    /// assert_eq!(titles, ["A lamp", "The old crane", "Fog"]);
+    /// assert_eq!((site.clusters[0].kind, site.clusters[0].pages.len()), (PageKind::Article, 3));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn articles(pages: &[Page], options: &SiteOptions) -> SiteResult {
         let pages: Vec<SitePage> = pages.iter().map(Page::site_page).collect();
         article_site(&pages, options)
@@ -64,7 +82,26 @@ impl Site {
 
     /// The article of a further page of the site, by the template that it is nearest to; by itself, if it is near to
     /// none ([`SiteArticle::cluster`] says which). Linear in the page, but for comparing it with a few pages of each
-    /// template; see [`Site::learn`] for an example.
+    /// template.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, Site, SiteOptions};
+    ///
+    /// # let page = |title: &str| {
+    /// #     let text = format!("{title} was seen at the harbour, where it had been expected for a long time. ").repeat(5);
+    /// #     let html = format!("<title>{title} | The Pier</title><ul><li><a href=/>Home</a></ul><div class=post><h1>{title}</h1><p>{text}</p></div>");
+    /// #     Page::parse(html.as_bytes(), &PageOptions::new())
+    /// # };
+    /// // pages of one template, called "<title>A lamp | The Pier</title>" and so on
+    /// let site = Site::learn(&[page("A lamp")?, page("The old crane")?, page("Fog")?], &SiteOptions::new()).site;
+    /// let further = site.article(&page("Low tide")?);
+    /// assert_eq!((further.cluster, further.page.title()), (Some(0), Some("Low tide")));
+    /// // a page that is like none of these is judged by itself
+    /// let html = b"<title>Hours</title><table><tr><th>Day<th>Hours<tr><td>Monday<td>9 to 5</table><form><input></form><footer>The Pier</footer>";
+    /// let other = Page::parse(html, &PageOptions::new())?;
+    /// assert_eq!(site.article(&other).cluster, None);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn article(&self, page: &Page) -> SiteArticle {
         self.model.article(&page.site_page())
     }

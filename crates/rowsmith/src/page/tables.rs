@@ -22,25 +22,66 @@ pub struct TablesOptions {
 
 impl TablesOptions {
     /// All defaults: the data tables.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, TablesOptions};
+    ///
+    /// let html = b"<table><tr><th>City<th>Area<tr><td>Turku<td>245<tr><td>Oulu<td>1,410</table>";
+    /// let found = Page::parse(html, &PageOptions::new())?.tables(&TablesOptions::new());
+    /// assert_eq!(found.tables[0].rows, [["Turku", "245"], ["Oulu", "1,410"]]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn new() -> TablesOptions {
         TablesOptions::default()
     }
 
-    /// Return every table as it stands.
+    /// Return every table as it stands: layout tables too, and headers as rows.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, TablesOptions};
+    ///
+    /// let html = b"<table><tr><th>City<th>Area<tr><td>Turku<td>245<tr><td>Oulu<td>1,410</table>";
+    /// let found = Page::parse(html, &PageOptions::new())?.tables(&TablesOptions::new().raw(true));
+    /// assert_eq!(found.tables[0].rows, [["City", "Area"], ["Turku", "245"], ["Oulu", "1,410"]]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn raw(mut self, raw: bool) -> TablesOptions {
         self.raw = raw;
         self
     }
 
-    /// Join tables with equal headers that follow each other.
+    /// Join tables with equal headers that follow each other, with a column that says which heading or caption a row comes from.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, TablesOptions};
+    ///
+    /// let html = b"<h2>Finland</h2><table><tr><th>City<th>Area<tr><td>Turku<td>245<tr><td>Oulu<td>1,410</table>
+    ///     <h2>Sweden</h2><table><tr><th>City<th>Area<tr><td>Lund<td>26<tr><td>Kiruna<td>16</table>";
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// assert_eq!(page.tables(&TablesOptions::new()).tables.len(), 2);
+    /// let joined = page.tables(&TablesOptions::new().join(true)).tables;
+    /// assert_eq!(joined[0].rows[2], ["Sweden", "Lund", "26"]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn join(mut self, join: bool) -> TablesOptions {
         self.join = join;
         self
     }
 
-    /// Turn tables whose columns are their records.
+    /// Turn tables whose columns are their records: headers on the left, several values beside each.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, TablesOptions};
+    ///
+    /// let html = b"<table><tr><th>City<td>Turku<td>Oulu<tr><th>Area<td>245<td>1,410<tr><th>People<td>194,391<td>207,327</table>";
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// assert_eq!(page.tables(&TablesOptions::new()).tables[0].rows[0], ["City", "Turku", "Oulu"]);
+    /// let turned = page.tables(&TablesOptions::new().turn(true));
+    /// assert_eq!(turned.tables[0].rows, [["Turku", "245", "194,391"], ["Oulu", "1,410", "207,327"]]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn turn(mut self, turn: bool) -> TablesOptions {
         self.turn = turn;

@@ -90,7 +90,25 @@ impl Wrapper {
     }
 
     /// Takes from a page what the wrapper knows, without searching. A page that fits no template is no error: its
-    /// result says so. For many pages make the wrapper ready once, by [`Applier::new`].
+    /// result says so. To apply a wrapper to many pages, make it ready once with [`Applier::new`].
+    ///
+    /// ```
+    /// use rowsmith::wrapper::{ApplyOptions, Drift, LearnOptions, Wrapper};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// # let shop = |names: &[&str]| {
+    /// #     let items: Vec<String> = names.iter().map(|n| format!("<li class=item><a href='/{n}'><b>{n}</b></a><i>$ 5.00</i>")).collect();
+    /// #     let html = format!("<nav class=top><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat());
+    /// #     Page::parse(html.as_bytes(), &PageOptions::new())
+    /// # };
+    /// // pages of one shop, with so many "<li class=item><a href=/Chair><b>Chair</b></a><i>$ 5.00</i>"
+    /// let wrapper = Wrapper::learn(&[shop(&["Chair", "Table", "Lamp", "Bed", "Sofa"])?], &LearnOptions::new());
+    /// let applied = wrapper.apply(&shop(&["Shelf", "Stool"])?, &ApplyOptions::new());
+    /// assert_eq!(applied.regions[0].record(1).and_then(|stool| stool.text("title")), Some("Stool"));
+    /// let other = wrapper.apply(&Page::parse(b"<h1>Sorry</h1><p>We are closed.", &PageOptions::new())?, &ApplyOptions::new());
+    /// assert!(matches!(other.drift[..], [Drift::NoTemplate { .. }]));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn apply(&self, page: &Page, options: &ApplyOptions) -> AppliedPage {
         Applier::new(self).apply(page, options)
     }

@@ -57,7 +57,7 @@ impl Default for Options {
 
 impl Options {
     /// The model that is asked: the caller's, or the library's own.
-    pub fn model(&self) -> &PostModel {
+    pub(crate) fn model(&self) -> &PostModel {
         self.model.as_deref().unwrap_or_else(|| PostModel::built_in())
     }
 }

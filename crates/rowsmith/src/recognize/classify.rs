@@ -126,7 +126,14 @@ impl Outside {
     }
 }
 
-/// Whether a text is the address of a page or file: with a scheme, or a host with a path or `www.`.
+/// Whether a text is the address of a page or file: it has a scheme, or a host with a path or with `www.` in front.
+///
+/// ```
+/// use rowsmith::recognize::is_url;
+///
+/// assert!(is_url("https://example.org/a?b=1") && is_url("www.example.org") && is_url("example.org/page1.html"));
+/// assert!(!is_url("example.org") && !is_url("and/or") && !is_url("see https://example.org"));
+/// ```
 pub fn is_url(text: &str) -> bool {
     if text.contains(|c: char| c.is_whitespace() || c == '<' || c == '"') {
         return false;

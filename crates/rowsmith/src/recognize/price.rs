@@ -43,7 +43,16 @@ pub fn parse_price(text: &str) -> Option<Price> {
     find_price(text).map(|found| found.price)
 }
 
-/// Finds the first price of a text, as [`parse_price`] does, and where it stands.
+/// Finds the first price of a text, as [`parse_price`] does, with where it stands.
+///
+/// ```
+/// use rowsmith::recognize::find_price;
+///
+/// let text = "now only 1.299,00 € each";
+/// let found = find_price(text).expect("a price");
+/// assert_eq!((&text[found.span], found.decimals), ("1.299,00 €", 2));
+/// assert_eq!((found.price.amount, found.price.currency), (1299.0, Some("EUR")));
+/// ```
 pub fn find_price(text: &str) -> Option<FoundPrice> {
     let mut cut = text.len().min(MAX_BYTES);
     while !text.is_char_boundary(cut) {

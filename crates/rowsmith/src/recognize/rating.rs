@@ -9,7 +9,7 @@ use crate::recognize::number::amount_at;
 pub struct Rating {
     /// The mark given.
     pub value: f64,
-    /// The best mark, where the text says it; stars count to 5.
+    /// The best mark, where the text says it; drawn stars are out of 5.
     pub best: Option<f64>,
 }
 
@@ -27,7 +27,15 @@ pub struct FoundRating {
 }
 
 impl FoundRating {
-    /// The bytes that say it.
+    /// The bytes of the text that say it.
+    ///
+    /// ```
+    /// use rowsmith::recognize::find_rating;
+    ///
+    /// let text = "Rated 4.8 out of 5 by our readers";
+    /// let found = find_rating(text).expect("a rating");
+    /// assert_eq!(&text[found.span()], "4.8 out of 5");
+    /// ```
     pub fn span(&self) -> Range<usize> {
         self.start..self.end
     }

@@ -43,11 +43,12 @@ impl Default for VisualOptions {
 
 impl VisualOptions {
     /// Whether any part is wanted.
-    pub fn any(&self) -> bool {
+    pub(crate) fn any(&self) -> bool {
         self.nested_rectangles || self.visible_only || self.conflict || self.gaps || self.side_by_side || self.position
     }
 
-    /// The comparison tree of a document, as the options want it.
+    /// The comparison tree of a document, as the options want it: for the laboratory, since no one else can name the tree.
+    #[doc(hidden)]
     pub fn page_tree(&self, document: &Document) -> PageTree {
         let Some(layout) = &document.layout else { return PageTree::new(document) };
         let mut page = match self.visible_only {

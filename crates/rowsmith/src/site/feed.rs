@@ -18,10 +18,21 @@ pub struct FeedItem {
     pub date: Option<String>,
 }
 
-/// The items of a feed in its order.
+/// The items of an RSS, Atom or JSON feed, in its order.
 ///
 /// # Errors
 /// [`Error::NotAFeed`] for what is neither RSS, Atom nor JSON Feed.
+///
+/// ```
+/// use rowsmith::sites::parse_feed;
+///
+/// let rss = br#"<rss version="2.0"><channel><title>The Pier</title><item><title>Low tide</title>
+///     <link>https://pier.example/tide</link><pubDate>Fri, 05 Jan 2024 09:14:00 GMT</pubDate></item></channel></rss>"#;
+/// let items = parse_feed(rss)?;
+/// assert_eq!((items[0].title.as_str(), items[0].date.as_deref()), ("Low tide", Some("2024-01-05")));
+/// assert!(parse_feed(b"<h1>Low tide</h1>").is_err());
+/// # Ok::<(), rowsmith::Error>(())
+/// ```
 #[cfg(feature = "feeds")]
 pub fn parse_feed(bytes: &[u8]) -> Result<Vec<FeedItem>, Error> {
     // the default makes random ids for items that have none

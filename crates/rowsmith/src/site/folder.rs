@@ -20,7 +20,7 @@ use crate::site::templates::listing::{is_other, kind_of, linked_titles};
 use crate::types::ArticlePage;
 use crate::warnings::page_warnings;
 
-/// What became of a folder.
+/// The articles of a site, and the templates of its pages.
 #[derive(Clone, Debug, Default)]
 pub struct SiteResult {
     /// The clusters, in the order of their first page in the sample.
@@ -55,7 +55,14 @@ pub fn article_site(inputs: &[SitePage], request: &SiteOptions) -> SiteResult {
     SiteResult { clusters, pages }
 }
 
-/// The positions of a sample, evenly spread over a folder.
+/// The positions of a sample of at most `sample` of `count` pages, evenly spread; of two pages at least, where there are two.
+///
+/// ```
+/// use rowsmith::sites::sample_positions;
+///
+/// assert_eq!(sample_positions(10, 4), [0, 2, 5, 7]);
+/// assert_eq!(sample_positions(3, 48), [0, 1, 2]);
+/// ```
 pub fn sample_positions(count: usize, sample: usize) -> Vec<usize> {
     let wanted = sample.max(2).min(count);
     (0..wanted).map(|i| i * count / wanted).collect()

@@ -7,7 +7,7 @@ use crate::site::forest::signifiers::SignifierOptions;
 use crate::site::rtdm::RtdmOptions;
 use crate::site::templates::cluster::ClusterOptions;
 use crate::types::ArticlePage;
-/// Which method finds the block.
+/// Which method finds the element that holds the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SiteMethod {
     /// FOREST alone.
@@ -63,39 +63,114 @@ impl Default for SiteOptions {
 
 impl SiteOptions {
     /// All defaults: both methods, and no feed.
+    ///
+    /// ```
+    /// use rowsmith::SiteOptions;
+    /// use rowsmith::sites::SiteMethod;
+    ///
+    /// let options = SiteOptions::new();
+    /// assert_eq!((options.method, options.feed.len(), options.sample), (SiteMethod::Both, 0, 48));
+    /// ```
     pub fn new() -> SiteOptions {
         SiteOptions::default()
     }
 
-    /// What a page may cost.
+    /// What a page may cost, in place of the default limits.
+    ///
+    /// ```
+    /// use rowsmith::types::Warning;
+    /// use rowsmith::{Limits, Page, PageOptions, Site, SiteOptions};
+    ///
+    /// let html = b"<h1>Trees</h1><ul><li><a href=/oak>Oak</a> <p>An <i>old</i> tree<li><a href=/elm>Elm</a> <b>$30</b><li><a href=/ash>Ash</a></ul>";
+    /// let pages = [Page::parse(html, &PageOptions::new())?];
+    /// let none = Limits { max_work: 0, ..Limits::default() };
+    /// let cut = Site::articles(&pages, &SiteOptions::new().limits(none));
+    /// assert!(matches!(cut.pages[0].page.warnings[..], [Warning::Truncated(passed)] if passed.work));
+    /// assert!(Site::articles(&pages, &SiteOptions::new()).pages[0].page.warnings.is_empty());
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> SiteOptions {
         self.limits = limits;
         self
     }
 
-    /// The method.
+    /// By which method the text is found: FOREST, RTDM, or both together.
+    ///
+    /// ```
+    /// use rowsmith::sites::SiteMethod;
+    /// use rowsmith::{Page, PageOptions, Site, SiteOptions};
+    ///
+    /// # let page = |title: &str| {
+    /// #     let text = format!("{title} was seen at the harbour, where it had been expected for a long time. ").repeat(5);
+    /// #     let html = format!("<title>{title} | The Pier</title><ul><li><a href=/>Home</a></ul><div class=post><h1>{title}</h1><p>{text}</p></div>");
+    /// #     Page::parse(html.as_bytes(), &PageOptions::new())
+    /// # };
+    /// // pages of one template, called "<title>A lamp | The Pier</title>" and so on
+    /// let pages = [page("A lamp")?, page("The old crane")?, page("Fog")?];
+    /// let taken = |options: &SiteOptions| Site::learn(&pages, options).site.templates()[0].taken;
+    /// assert_eq!(taken(&SiteOptions::new().method(SiteMethod::Rtdm)), SiteMethod::Rtdm);
+    /// assert_eq!(taken(&SiteOptions::new().method(SiteMethod::Forest)), SiteMethod::Forest);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn method(mut self, method: SiteMethod) -> SiteOptions {
         self.method = method;
         self
     }
 
-    /// Items of the site's feed, which name articles with their titles and dates.
+    /// Items of the site's feed, which name articles with their titles and say what they are about: a help in telling their
+    /// text from the rest of the page.
+    ///
+    /// ```
+    /// use rowsmith::SiteOptions;
+    /// use rowsmith::sites::parse_feed;
+    ///
+    /// let rss = br#"<rss version="2.0"><channel><title>The Pier</title><item><title>Low tide</title>
+    ///     <link>https://pier.example/tide</link><description>The boats lay on the sand.</description></item></channel></rss>"#;
+    /// let options = SiteOptions::new().feed(parse_feed(rss)?);
+    /// assert_eq!(options.feed[0].description, "The boats lay on the sand.");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn feed(mut self, feed: Vec<FeedItem>) -> SiteOptions {
         self.feed = feed;
         self
     }
 
-    /// At most so many pages are looked at together.
+    /// How many pages are looked at together, at most: from them is learnt what is then applied to the others.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, Site, SiteOptions};
+    ///
+    /// # let page = |title: &str| {
+    /// #     let text = format!("{title} was seen at the harbour, where it had been expected for a long time. ").repeat(5);
+    /// #     let html = format!("<title>{title} | The Pier</title><ul><li><a href=/>Home</a></ul><div class=post><h1>{title}</h1><p>{text}</p></div>");
+    /// #     Page::parse(html.as_bytes(), &PageOptions::new())
+    /// # };
+    /// // pages of one template, called "<title>A lamp | The Pier</title>" and so on
+    /// let pages = [page("A lamp")?, page("The old crane")?, page("Fog")?];
+    /// // learnt from the first two, applied to the third
+    /// let site = Site::articles(&pages, &SiteOptions::new().sample(2));
+    /// assert_eq!(site.pages[2].page.title(), Some("Fog"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn sample(mut self, sample: usize) -> SiteOptions {
         self.sample = sample;
         self
     }
 
-    /// How the articles of single pages are found.
+    /// How the articles of pages that are like no other page are found: as [`ArticleOptions`](crate::ArticleOptions) have it.
+    ///
+    /// ```
+    /// use rowsmith::SiteOptions;
+    /// use rowsmith::options::{ArticleSearch, ListMethod, ListSearch};
+    ///
+    /// let records = ListSearch { method: ListMethod::Mdr2, ..ListSearch::default() };
+    /// let options = SiteOptions::new().article(ArticleSearch { records, ..ArticleSearch::default() });
+    /// assert_eq!(options.article.records.method, ListMethod::Mdr2);
+    /// ```
     #[must_use]
     pub fn article(mut self, article: crate::article::Options) -> SiteOptions {
         self.article = article;
@@ -129,9 +204,9 @@ pub struct SiteArticle {
 pub struct ClusterSummary {
     /// Positions of the pages in the folder.
     pub pages: Vec<usize>,
-    /// What they are.
+    /// What its pages are.
     pub kind: PageKind,
-    /// FOREST's generic wrapper.
+    /// FOREST's generic wrapper: where the text is.
     pub xpath: Option<String>,
     /// The share of the sample's pages on which FOREST and RTDM name the same block.
     pub agreement: f64,

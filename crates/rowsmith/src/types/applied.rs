@@ -62,6 +62,15 @@ pub struct AppliedArticle {
 
 impl AppliedArticle {
     /// The date of publication.
+    ///
+    /// ```
+    /// use rowsmith::types::AppliedArticle;
+    ///
+    /// let mut article = AppliedArticle::default();
+    /// assert_eq!(article.date(), None);
+    /// article.metadata.date = Some("2024-01-05T10:15Z".into());
+    /// assert_eq!(article.date().map(|date| (date.day, date.hour)), Some((5, 10)));
+    /// ```
     pub fn date(&self) -> Option<DateTime> {
         self.metadata.date()
     }

@@ -36,11 +36,29 @@ pub struct ArticlePage {
 
 impl ArticlePage {
     /// The title, without the name of the site.
+    ///
+    /// ```
+    /// use rowsmith::{ArticleOptions, Page, PageOptions};
+    ///
+    /// let html = b"<title>Low tide - The Pier</title><nav>The Pier</nav><h1>Low tide</h1><p>The boats lay on the sand all day.";
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// assert_eq!(page.article(&ArticleOptions::new()).title(), Some("Low tide"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn title(&self) -> Option<&str> {
         self.metadata.title.as_deref()
     }
 
     /// The authors, joined by commas.
+    ///
+    /// ```
+    /// use rowsmith::{ArticleOptions, Page, PageOptions};
+    ///
+    /// let html = b"<meta name=author content='Ann Lee'><h1>Low tide</h1><p>The boats lay on the sand all day.";
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// assert_eq!(page.article(&ArticleOptions::new()).author(), Some("Ann Lee"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn author(&self) -> Option<&str> {
         self.metadata.author.as_deref()
     }
@@ -62,7 +80,19 @@ impl ArticlePage {
     }
 }
 
-/// An article as a table of one row: the metadata and the text.
+/// An article as a table of one row: the text, and what the page says of it.
+///
+/// ```
+/// use rowsmith::types::{ArticlePage, article_table};
+///
+/// let mut page = ArticlePage::default();
+/// page.metadata.title = Some("Low tide".into());
+/// page.text = "The boats lay on the sand all day.".into();
+/// let table = article_table(&page);
+/// let row = table.record(0).expect("a row");
+/// assert_eq!(row.text("title"), Some("Low tide"));
+/// assert_eq!(row.text("text"), Some("The boats lay on the sand all day."));
+/// ```
 pub fn article_table(page: &ArticlePage) -> RegionTable {
     text_table(&page.metadata, &page.text, &page.path, page.confidence)
 }

@@ -18,6 +18,13 @@ pub struct Cell {
 
 impl Cell {
     /// A cell of text.
+    ///
+    /// ```
+    /// use rowsmith::types::Cell;
+    ///
+    /// let cell = Cell::text("Desk lamp");
+    /// assert_eq!((cell.text.as_str(), cell.url), ("Desk lamp", None));
+    /// ```
     pub fn text(text: impl Into<String>) -> Cell {
         Cell { text: text.into(), url: None }
     }

@@ -78,7 +78,16 @@ pub struct Column {
 }
 
 impl Column {
-    /// A column of differing items.
+    /// A column of items that differ, without a role, a label or a fill.
+    ///
+    /// ```
+    /// use rowsmith::recognize::ValueType;
+    /// use rowsmith::types::{Column, ColumnCategory, ColumnKind};
+    ///
+    /// let price = Column::new("price", ColumnKind::Text, ValueType::Price);
+    /// assert_eq!((price.name.as_str(), price.category), ("price", ColumnCategory::Distinctive));
+    /// assert_eq!((price.role, price.label), (None, None));
+    /// ```
     pub fn new(name: impl Into<String>, kind: ColumnKind, value_type: ValueType) -> Column {
         Column {
             name: name.into(),

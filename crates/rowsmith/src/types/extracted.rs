@@ -7,7 +7,7 @@ use crate::types::article_page::text_table;
 use crate::types::metadata::only_stated;
 use crate::types::posts::posts_with_confidence;
 use crate::types::rounding::{some_thousandths, thousandths};
-use crate::types::{Kind, KindProbabilities, Metadata, ObjectTable, Post, RegionTable, Warning};
+use crate::types::{Kind, KindProbabilities, Metadata, ObjectTable, Pagination, Post, RegionTable, Warning};
 
 /// The result of `extract` on one page: one JSON line. What the page does not have is left out.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -52,6 +52,9 @@ pub struct ExtractPage {
     /// The areas of objects of a domain, where a schema was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub areas: Option<Vec<ObjectTable>>,
+    /// Where it goes on: next page, all pages, how many records there are.
+    #[serde(flatten)]
+    pub pagination: Pagination,
     /// What a user should know about this result; empty where all is well.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
@@ -59,26 +62,76 @@ pub struct ExtractPage {
 
 impl ExtractPage {
     /// The title, without the name of the site.
+    ///
+    /// ```
+    /// use rowsmith::{ExtractOptions, Page, PageOptions};
+    ///
+    /// let html = b"<title>Low tide - The Pier</title><nav>The Pier</nav><h1>Low tide</h1><p>The boats lay on the sand all day.";
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// assert_eq!(page.extract(&ExtractOptions::new()).title(), Some("Low tide"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn title(&self) -> Option<&str> {
         self.metadata.title.as_deref()
     }
 
     /// The authors of the article, joined by commas.
+    ///
+    /// ```
+    /// use rowsmith::{ExtractOptions, Page, PageOptions};
+    ///
+    /// let html = b"<h1>Low tide</h1><p class=byline>By <a rel=author href=/ann>Ann Lee</a></p><p>The boats lay on the sand all day.";
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// assert_eq!(page.extract(&ExtractOptions::new()).author(), Some("Ann Lee"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn author(&self) -> Option<&str> {
         self.metadata.author.as_deref()
     }
 
     /// The date of publication.
+    ///
+    /// ```
+    /// use rowsmith::{ExtractOptions, Page, PageOptions};
+    ///
+    /// let html = b"<meta property=article:published_time content=2024-01-05T10:15:00Z><h1>Low tide</h1><p>The boats lay on the sand.";
+    /// let found = Page::parse(html, &PageOptions::new())?.extract(&ExtractOptions::new());
+    /// assert_eq!(found.date().map(|date| (date.year, date.month, date.day)), Some((2024, 1, 5)));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn date(&self) -> Option<DateTime> {
         self.metadata.date()
     }
 
     /// The text and the metadata as a table of one row, as [`article_table`](crate::types::article_table) makes it.
+    ///
+    /// ```
+    /// use rowsmith::{ExtractOptions, Page, PageOptions};
+    ///
+    /// let html = b"<title>Low tide</title><h1>Low tide</h1><p>The boats lay on the sand all day, and nobody went out to fish.";
+    /// let found = Page::parse(html, &PageOptions::new())?.extract(&ExtractOptions::new());
+    /// let table = found.article_table();
+    /// assert_eq!(table.records.len(), 1);
+    /// assert_eq!(table.record(0).and_then(|row| row.text("title")), Some("Low tide"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn article_table(&self) -> RegionTable {
         text_table(&self.metadata, &self.text, &self.path, self.text_confidence)
     }
 
     /// The posts as a table, as [`posts_table`](crate::types::posts_table) makes it; `None` for no posts.
+    ///
+    /// ```
+    /// use rowsmith::types::{ExtractPage, Post};
+    ///
+    /// let mut post = Post::default();
+    /// (post.author, post.body) = (Some("ann".into()), "Which lamp is best?".into());
+    /// let mut page = ExtractPage::default();
+    /// assert_eq!(page.posts_table(), None);
+    /// page.posts = vec![post];
+    /// let table = page.posts_table().expect("there is a post");
+    /// assert_eq!(table.record(0).and_then(|row| row.text("author")), Some("ann"));
+    /// ```
     pub fn posts_table(&self) -> Option<RegionTable> {
         posts_with_confidence(&self.posts, &[], self.posts_confidence, None)
     }

@@ -36,7 +36,16 @@ pub struct ItemPage {
 }
 
 impl ItemPage {
-    /// The result of a page.
+    /// The result of a page with this item.
+    ///
+    /// ```
+    /// use rowsmith::types::{ItemPage, PageItem};
+    ///
+    /// let mut lamp = PageItem::default();
+    /// lamp.name = Some("Desk lamp".into());
+    /// let page = ItemPage::new("lamp.html", Some(lamp), Vec::new());
+    /// assert_eq!(page.item.and_then(|item| item.name).as_deref(), Some("Desk lamp"));
+    /// ```
     pub fn new(source: impl Into<String>, item: Option<PageItem>, warnings: Vec<Warning>) -> ItemPage {
         ItemPage { source: source.into(), item, warnings }
     }
@@ -72,7 +81,13 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
-    /// The name in result lines.
+    /// The name of the kind in result lines.
+    ///
+    /// ```
+    /// use rowsmith::types::ItemKind;
+    ///
+    /// assert_eq!((ItemKind::Recipe.name(), ItemKind::RealEstate.name()), ("recipe", "real_estate"));
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             ItemKind::Product => "product",
@@ -216,7 +231,13 @@ pub enum Availability {
 }
 
 impl Availability {
-    /// The name in result lines.
+    /// The name in result lines, which is that of schema.org.
+    ///
+    /// ```
+    /// use rowsmith::types::Availability;
+    ///
+    /// assert_eq!(Availability::OutOfStock.name(), "OutOfStock");
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Availability::InStock => "InStock",
@@ -326,7 +347,21 @@ impl Property {
     }
 }
 
-/// An object as a table of one row: a column a field that the page says something of. Lists stand in one cell, a line each.
+/// An object as a table of one row: a column for each field that the page says something of. Lists stand in one cell, a line
+/// each.
+///
+/// ```
+/// use rowsmith::types::{ItemPage, item_table};
+///
+/// let line = r#"{"source":"soup.html","item":{"type":"recipe","confidence":0.9,"name":"Leek soup",
+///     "ingredients":["2 leeks","1 l water"]}}"#;
+/// let page: ItemPage = serde_json::from_str(line)?;
+/// let table = item_table(&page.item.expect("the page is about a recipe"));
+/// let row = table.record(0).expect("a row");
+/// assert_eq!((row.text("name"), row.text("type")), (Some("Leek soup"), Some("recipe")));
+/// assert_eq!(row.text("ingredients"), Some("2 leeks\n1 l water"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 pub fn item_table(item: &PageItem) -> RegionTable {
     let mut columns = Vec::new();
     let mut cells = Vec::new();

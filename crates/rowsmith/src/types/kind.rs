@@ -24,7 +24,13 @@ impl Kind {
     /// All kinds, in the order of the rankers of a `KindModel`.
     pub const ALL: [Kind; 4] = [Kind::List, Kind::Thread, Kind::Article, Kind::Nothing];
 
-    /// The name in results.
+    /// The name of the kind in result lines.
+    ///
+    /// ```
+    /// use rowsmith::types::Kind;
+    ///
+    /// assert_eq!(Kind::ALL.map(Kind::name), ["list", "thread", "article", "nothing"]);
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Kind::List => "list",

@@ -44,7 +44,16 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// The date of publication.
+    /// The date of publication, read from the field of that name.
+    ///
+    /// ```
+    /// use rowsmith::types::Metadata;
+    ///
+    /// let mut metadata = Metadata::default();
+    /// metadata.date = Some("2024-01".into());
+    /// let date = metadata.date().expect("it is a date");
+    /// assert_eq!((date.year, date.month, date.to_iso().as_str()), (2024, 1, "2024-01"));
+    /// ```
     pub fn date(&self) -> Option<DateTime> {
         DateTime::from_iso(self.date.as_deref()?)
     }

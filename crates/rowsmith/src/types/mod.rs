@@ -15,6 +15,7 @@ pub(crate) mod metadata;
 pub(crate) mod named;
 pub(crate) mod objects;
 pub(crate) mod objects_line;
+pub(crate) mod pagination;
 pub(crate) mod posts;
 pub(crate) mod record;
 pub(crate) mod role;
@@ -43,7 +44,9 @@ pub(crate) use objects::value_type_of;
 pub use objects::{
     FoundBy, Object, ObjectAttribute, ObjectCell, ObjectItem, ObjectRow, ObjectTable, ObjectsPage, Provenance,
 };
-pub use posts::{POST_COLUMNS, Post, PostColumn, PostsPage, posts_table, posts_table_of};
+pub use pagination::Pagination;
+pub(crate) use posts::posts_table_of;
+pub use posts::{POST_COLUMNS, Post, PostColumn, PostsPage, posts_table};
 pub use record::{Item, Record, Records};
 pub use role::Role;
 pub use table::{Evidence, RecordRow, RecordsPage, RegionTable};

@@ -41,7 +41,21 @@ pub struct ObjectsPage {
 }
 
 impl ObjectsPage {
-    /// The objects that the page is about.
+    /// The objects that the page is about: those of its main areas.
+    ///
+    /// ```
+    /// use rowsmith::schema::domain;
+    /// use rowsmith::types::Value;
+    /// use rowsmith::{ObjectsOptions, Page, PageOptions};
+    ///
+    /// let item = |name: &str, price: &str| format!("<li><h3><a href=/{name}>{name}</a></h3><b>{price}</b></li>");
+    /// let html = [item("Lamp", "$20"), item("Desk", "$75"), item("Chair", "$40")].concat();
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let found = page.objects(&domain("products").expect("it is shipped")?, &ObjectsOptions::new());
+    /// let total: f64 = found.objects().filter_map(|object| object.value("price").and_then(Value::number)).sum();
+    /// assert_eq!(total, 135.0);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn objects(&self) -> impl Iterator<Item = Object<'_>> {
         self.areas.iter().filter(|area| area.main).flat_map(ObjectTable::objects)
     }
@@ -118,33 +132,117 @@ pub struct Object<'t> {
 
 impl<'t> Object<'t> {
     /// The first value of an attribute; `None` where the object has none.
+    ///
+    /// ```
+    /// use rowsmith::schema::domain;
+    /// use rowsmith::types::Provenance;
+    /// use rowsmith::{ObjectsOptions, Page, PageOptions};
+    ///
+    /// let item = |name: &str, price: &str| format!("<li><h3><a href=/{name}>{name}</a></h3><b>{price}</b></li>");
+    /// let html = [item("Lamp", "$20"), item("Desk", "$75"), item("Chair", "$40")].concat();
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let found = page.objects(&domain("products").expect("it is shipped")?, &ObjectsOptions::new());
+    /// let lamp = found.objects().next().expect("there are three");
+    /// assert_eq!(lamp.get("price").map(|price| price.from), Some(Provenance::Annotated));
+    /// assert!(lamp.get("old_price").is_none());
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn get(&self, attribute: &str) -> Option<&'t ObjectCell> {
         self.all(attribute).first()
     }
 
     /// All values of an attribute, in the order of the page.
+    ///
+    /// ```
+    /// use rowsmith::types::{ObjectsPage, Value};
+    ///
+    /// let line = r#"{"source":"flats.html","schema":"flats","areas":[{"main":true,"found_by":"agreement","pivot":"price",
+    ///     "pivot_share":1.0,"path":"/html[1]","records":[{"nodes":["/html[1]/body[1]/p[1]"],"attributes":{"phone":
+    ///     {"text":"555 0100","from":"annotated","support":1.0,"more":[{"text":"555 0199","from":"annotated","support":1.0}]}}}]}]}"#;
+    /// let page: ObjectsPage = serde_json::from_str(line)?;
+    /// let flat = page.objects().next().expect("there is one");
+    /// let phones: Vec<&str> = flat.all("phone").iter().map(|phone| phone.text.as_str()).collect();
+    /// assert_eq!(phones, ["555 0100", "555 0199"]);
+    /// assert!(flat.all("price").is_empty());
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn all(&self, attribute: &str) -> &'t [ObjectCell] {
         let at = self.table.attributes.iter().position(|a| a.name == attribute);
         at.and_then(|at| self.row.values.get(at)).map_or(&[], Vec::as_slice)
     }
 
-    /// The first value of an attribute, as the page shows it.
+    /// The text of the first value of an attribute, as the page shows it.
+    ///
+    /// ```
+    /// use rowsmith::schema::domain;
+    /// use rowsmith::{ObjectsOptions, Page, PageOptions};
+    ///
+    /// let item = |name: &str, price: &str| format!("<li><h3><a href=/{name}>{name}</a></h3><b>{price}</b></li>");
+    /// let html = [item("Lamp", "$20"), item("Desk", "$75"), item("Chair", "$40")].concat();
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let found = page.objects(&domain("products").expect("it is shipped")?, &ObjectsOptions::new());
+    /// let names: Vec<_> = found.objects().filter_map(|object| object.text("title")).collect();
+    /// assert_eq!(names, ["Lamp", "Desk", "Chair"]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn text(&self, attribute: &str) -> Option<&'t str> {
         self.get(attribute).map(|cell| cell.text.as_str())
     }
 
-    /// The first value of an attribute, normalised; `None` for texts, links and images, which are their own.
+    /// The first value of an attribute, normalised; `None` for texts, links and images, which stand for themselves.
+    ///
+    /// ```
+    /// use rowsmith::schema::domain;
+    /// use rowsmith::types::Value;
+    /// use rowsmith::{ObjectsOptions, Page, PageOptions};
+    ///
+    /// let item = |name: &str, price: &str| format!("<li><h3><a href=/{name}>{name}</a></h3><b>{price}</b></li>");
+    /// let html = [item("Yacht", "£2k"), item("Dinghy", "£900"), item("Raft", "£75")].concat();
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let found = page.objects(&domain("products").expect("it is shipped")?, &ObjectsOptions::new());
+    /// let yacht = found.objects().next().expect("there are three");
+    /// assert_eq!(yacht.value("price").and_then(Value::number), Some(2000.0));
+    /// assert_eq!(yacht.value("title"), None);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn value(&self, attribute: &str) -> Option<&'t Value> {
         self.get(attribute)?.value.as_ref()
     }
 
     /// The attributes that the object has, with their values, in the order of the table.
+    ///
+    /// ```
+    /// use rowsmith::schema::domain;
+    /// use rowsmith::{ObjectsOptions, Page, PageOptions};
+    ///
+    /// let item = |name: &str, price: &str| format!("<li><h3><a href=/{name}>{name}</a></h3><b>{price}</b></li>");
+    /// let html = [item("Lamp", "$20"), item("Desk", "$75"), item("Chair", "$40")].concat();
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let found = page.objects(&domain("products").expect("it is shipped")?, &ObjectsOptions::new());
+    /// let lamp = found.objects().next().expect("there are three");
+    /// let has: Vec<_> = lamp.iter().map(|item| (item.attribute.name.as_str(), item.values[0].text.as_str())).collect();
+    /// assert_eq!(has, [("title", "Lamp"), ("price", "$20"), ("url", "/Lamp")]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = ObjectItem<'t>> + use<'t> {
         let items = self.table.attributes.iter().zip(&self.row.values).filter(|(_, values)| !values.is_empty());
         items.map(|(attribute, values)| ObjectItem { attribute, values })
     }
 
-    /// The paths of the sibling subtrees that make the object.
+    /// The paths of the sibling subtrees that make up the object.
+    ///
+    /// ```
+    /// use rowsmith::schema::domain;
+    /// use rowsmith::{ObjectsOptions, Page, PageOptions};
+    ///
+    /// let item = |name: &str, price: &str| format!("<li><h3><a href=/{name}>{name}</a></h3><b>{price}</b></li>");
+    /// let html = [item("Lamp", "$20"), item("Desk", "$75"), item("Chair", "$40")].concat();
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let found = page.objects(&domain("products").expect("it is shipped")?, &ObjectsOptions::new());
+    /// let desk = found.objects().nth(1).expect("there are three");
+    /// assert_eq!(desk.nodes(), ["/html[1]/body[1]/li[2]"]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn nodes(&self) -> &'t [String] {
         &self.row.nodes
     }
@@ -161,11 +259,39 @@ pub struct ObjectItem<'t> {
 
 impl ObjectTable {
     /// The objects, with their values by the names of attributes.
+    ///
+    /// ```
+    /// use rowsmith::schema::domain;
+    /// use rowsmith::{ObjectsOptions, Page, PageOptions};
+    ///
+    /// let item = |name: &str, price: &str| format!("<li><h3><a href=/{name}>{name}</a></h3><b>{price}</b></li>");
+    /// let html = [item("Lamp", "$20"), item("Desk", "$75"), item("Chair", "$40")].concat();
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let found = page.objects(&domain("products").expect("it is shipped")?, &ObjectsOptions::new());
+    /// let links: Vec<_> = found.areas[0].objects().filter_map(|object| object.text("url")).collect();
+    /// assert_eq!(links, ["/Lamp", "/Desk", "/Chair"]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn objects(&self) -> impl Iterator<Item = Object<'_>> {
         self.records.iter().map(|row| Object { table: self, row })
     }
 
-    /// The same as a table of records: a column an attribute, several values of one object joined.
+    /// The same as a table of records: a column for each attribute, several values of one object joined by commas.
+    ///
+    /// ```
+    /// use rowsmith::schema::domain;
+    /// use rowsmith::{ObjectsOptions, Page, PageOptions};
+    ///
+    /// let item = |name: &str, price: &str| format!("<li><h3><a href=/{name}>{name}</a></h3><b>{price}</b></li>");
+    /// let html = [item("Lamp", "$20"), item("Desk", "$75"), item("Chair", "$40")].concat();
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let found = page.objects(&domain("products").expect("it is shipped")?, &ObjectsOptions::new());
+    /// let table = found.areas[0].to_region();
+    /// let names: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
+    /// assert_eq!(names, ["title", "price", "url"]);
+    /// assert_eq!(table.record(2).and_then(|chair| chair.text("price")), Some("$40"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn to_region(&self) -> RegionTable {
         let columns = self.attributes.iter().enumerate().map(|(at, attribute)| {
             let texts = self.records.iter().filter_map(|r| r.values[at].first()).map(|c| c.text.as_str());
@@ -234,7 +360,13 @@ pub enum FoundBy {
 }
 
 impl FoundBy {
-    /// The name in results.
+    /// The name in result lines.
+    ///
+    /// ```
+    /// use rowsmith::types::FoundBy;
+    ///
+    /// assert_eq!((FoundBy::Pivots.name(), FoundBy::Wrapper.name()), ("pivots", "wrapper"));
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             FoundBy::Pivots => "pivots",

@@ -10,7 +10,7 @@ use crate::types::cell::{NamedCell, deserialize_cells, serialize_cells};
 use crate::types::column::{Column, ColumnKind};
 use crate::types::rounding::some_thousandths;
 use crate::types::warning::Warning;
-use crate::types::{Cell, RecordRow, RegionTable};
+use crate::types::{Cell, Pagination, RecordRow, RegionTable};
 
 /// The result of `posts` on one page: one JSON line.
 ///
@@ -39,6 +39,9 @@ pub struct PostsPage {
     pub found_by: Option<Cow<'static, str>>,
     /// The posts in document order.
     pub posts: Vec<Post>,
+    /// Where it goes on: next page, all pages.
+    #[serde(flatten)]
+    pub pagination: Pagination,
     /// The further columns, whose cells posts have in [`Post::cells`]; of a wrapper. Lines do not
     /// have them.
     #[serde(skip)]
@@ -136,18 +139,46 @@ pub const POST_COLUMNS: [PostColumn; 10] = [
 
 impl PostsPage {
     /// The result of a page with these posts, and nothing else known of it.
+    ///
+    /// ```
+    /// use rowsmith::types::{Post, PostsPage};
+    ///
+    /// let page = PostsPage::new("thread.html", vec![Post::default(), Post::default()]);
+    /// assert_eq!((page.source.as_str(), page.posts.len()), ("thread.html", 2));
+    /// assert_eq!(page.confidence, None);
+    /// ```
     pub fn new(source: impl Into<String>, posts: Vec<Post>) -> PostsPage {
         PostsPage { source: source.into(), posts, ..PostsPage::default() }
     }
 }
 
 impl Post {
-    /// When it was written.
+    /// When it was written, read from its field `date`.
+    ///
+    /// ```
+    /// use rowsmith::types::Post;
+    ///
+    /// let mut post = Post::default();
+    /// assert_eq!(post.date(), None);
+    /// post.date = Some("2024-01-05T10:15".into());
+    /// assert_eq!(post.date().map(|date| (date.day, date.hour)), Some((5, 10)));
+    /// ```
     pub fn date(&self) -> Option<DateTime> {
         DateTime::from_iso(self.date.as_deref()?)
     }
 
-    /// What the page shows of it in a further column; see [`Post::cells`].
+    /// What the page shows of the post in a further column; see [`Post::cells`].
+    ///
+    /// ```
+    /// use rowsmith::types::PostsPage;
+    ///
+    /// let line = r#"{"source":"thread.html","posts":[{"nodes":["/html[1]/body[1]/article[1]"],"body":"Which lamp is best?",
+    ///     "cells":{"rank":"Senior member"}}]}"#;
+    /// let page: PostsPage = serde_json::from_str(line)?;
+    /// assert_eq!(page.posts[0].get("rank").map(|cell| cell.text.as_str()), Some("Senior member"));
+    /// assert_eq!(page.posts[0].get("flair"), None);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn get(&self, column: &str) -> Option<&Cell> {
         self.cells.iter().find(|named| named.name == column).map(|named| &named.cell)
     }
@@ -170,8 +201,20 @@ impl Post {
     }
 }
 
-/// The posts of a page as a table: a row a post, the fields that any post has as columns, then the further ones. `None`
-/// for no posts.
+/// The posts of a page as a table, with a row for each post: the fields that any post has as columns, then the further
+/// columns. `None` for no posts.
+///
+/// ```
+/// use rowsmith::types::{Post, PostsPage, posts_table};
+///
+/// let (mut first, mut second) = (Post::default(), Post::default());
+/// (first.author, first.body) = (Some("ann".into()), "Which lamp is best?".into());
+/// second.body = "The small one.".into();
+/// let table = posts_table(&PostsPage::new("thread.html", vec![first, second])).expect("there are posts");
+/// let names: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
+/// assert_eq!(names, ["author", "body"]);
+/// assert_eq!(table.record(1).and_then(|row| row.text("author")), None);
+/// ```
 pub fn posts_table(page: &PostsPage) -> Option<RegionTable> {
     posts_with_confidence(&page.posts, &page.columns, page.confidence, page.found_by.clone())
 }
@@ -190,7 +233,7 @@ pub(crate) fn posts_with_confidence(
 }
 
 /// Posts as a table of those of [`POST_COLUMNS`] that are wanted, and of further ones. `None` for no posts.
-pub fn posts_table_of(posts: &[Post], wanted: &dyn Fn(&str) -> bool, further: &[Column]) -> Option<RegionTable> {
+pub(crate) fn posts_table_of(posts: &[Post], wanted: &dyn Fn(&str) -> bool, further: &[Column]) -> Option<RegionTable> {
     let first = posts.first()?;
     let used: Vec<PostColumn> = POST_COLUMNS.into_iter().filter(|column| wanted(column.name)).collect();
     let own = used.iter().map(|column| Column::new(column.name, column.kind, column.value_type));

@@ -25,11 +25,34 @@ pub struct Item<'t> {
 
 impl<'t> Record<'t> {
     /// The item of a column; `None` where the table has no such column or the record no such item.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, RecordsOptions};
+    ///
+    /// let html = b"<ul><li><a href=/oak>Oak</a> <b>$45</b><li><a href=/elm>Elm</a> <b>$30</b><li><a href=/ash>Ash</a> <b>$25</b></ul>";
+    /// let page = Page::parse(html, &PageOptions::new().url("https://example.com/trees"))?;
+    /// let found = page.records(&RecordsOptions::new());
+    /// let oak = found.records().next().expect("there are three");
+    /// let link = oak.get("url").expect("it has a link");
+    /// assert_eq!((link.text.as_str(), link.address()), ("/oak", "https://example.com/oak"));
+    /// assert_eq!(oak.get("rating"), None);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn get(&self, column: &str) -> Option<&'t Cell> {
         self.row.cells.get(self.table.column(column)?)?.as_ref()
     }
 
-    /// The text of a column; of a link or image the attribute as the page has it.
+    /// The text of a column; for a link or image the attribute as the page has it.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, RecordsOptions};
+    ///
+    /// let html = b"<ul><li><a href=/oak>Oak</a> <b>$45</b><li><a href=/elm>Elm</a> <b>$30</b><li><a href=/ash>Ash</a> <b>$25</b></ul>";
+    /// let found = Page::parse(html, &PageOptions::new())?.records(&RecordsOptions::new());
+    /// let texts: Vec<_> = found.records().map(|tree| (tree.text("title"), tree.text("url"))).collect();
+    /// assert_eq!(texts[1], (Some("Elm"), Some("/elm")));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn text(&self, column: &str) -> Option<&'t str> {
         self.get(column).map(|cell| cell.text.as_str())
     }
@@ -37,8 +60,21 @@ impl<'t> Record<'t> {
     /// The value of a column, read as what the column holds: a price, a number, a date, an address, else text.
     ///
     /// A text in which no such value is found is given as [`Value::Text`]. Dates such as 03/04/2020 are read by the
-    /// other dates of their column, which costs one look at the column for all records of an iteration; a date by its
+    /// other dates of their column, which are looked at once for all records of an iteration; a date that is given by its
     /// distance from now, such as "yesterday", stays text.
+    ///
+    /// ```
+    /// use rowsmith::recognize::ValueType;
+    /// use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RegionTable, Value};
+    ///
+    /// let seen = Column::new("seen", ColumnKind::Text, ValueType::Date);
+    /// let rows = ["03/04/2020", "13/04/2020", "yesterday"].map(|text| RecordRow::new(Vec::new(), vec![Some(Cell::text(text))]));
+    /// let table = RegionTable::new(vec![seen], rows.into());
+    /// let values: Vec<Value> = table.records().filter_map(|record| record.value("seen")).collect();
+    /// // there is no month 13, so the day comes first
+    /// assert_eq!(values[0].date().map(|date| date.to_iso()).as_deref(), Some("2020-04-03"));
+    /// assert_eq!(values[2], Value::Text("yesterday".into()));
+    /// ```
     pub fn value(&self, column: &str) -> Option<Value> {
         let at = self.table.column(column)?;
         let (column, cell) = (&self.table.columns[at], self.row.cells.get(at)?.as_ref()?);
@@ -48,12 +84,33 @@ impl<'t> Record<'t> {
     }
 
     /// The items that the record has, from left to right.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, RecordsOptions};
+    ///
+    /// let html = b"<ul><li><a href=/oak>Oak</a> <b>$45</b><li><a href=/elm>Elm</a> <b>$30</b><li><a href=/ash>Ash</a></ul>";
+    /// let found = Page::parse(html, &PageOptions::new())?.records(&RecordsOptions::new());
+    /// let ash = found.records().last().expect("there are three");
+    /// let items: Vec<_> = ash.iter().map(|item| (item.column.name.as_str(), item.cell.text.as_str())).collect();
+    /// assert_eq!(items, [("title", "Ash"), ("url", "/ash")], "it has no price");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = Item<'t>> + use<'t> {
         let items = self.table.columns.iter().zip(&self.row.cells);
         items.filter_map(|(column, cell)| Some(Item { column, cell: cell.as_ref()? }))
     }
 
-    /// The paths of the sibling subtrees that make the record.
+    /// The paths of the sibling subtrees that make up the record.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, RecordsOptions};
+    ///
+    /// let html = b"<ul><li><a href=/oak>Oak</a> <b>$45</b><li><a href=/elm>Elm</a> <b>$30</b><li><a href=/ash>Ash</a> <b>$25</b></ul>";
+    /// let found = Page::parse(html, &PageOptions::new())?.records(&RecordsOptions::new());
+    /// let paths: Vec<_> = found.records().flat_map(|tree| tree.nodes()).collect();
+    /// assert_eq!(paths[2], "/html[1]/body[1]/ul[1]/li[3]");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn nodes(&self) -> &'t [String] {
         &self.row.nodes
     }

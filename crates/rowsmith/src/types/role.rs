@@ -18,7 +18,13 @@ macro_rules! roles {
             /// All roles, in the order in which people look for them in a table.
             pub const ALL: &'static [Role] = &[$(Role::$role),*];
 
-            /// The role's name, which is its column's: `old_price`.
+            /// The name of the role, which columns that have it get: `old_price`.
+            ///
+            /// ```
+            /// use rowsmith::types::Role;
+            ///
+            /// assert_eq!((Role::Title.name(), Role::OldPrice.name()), ("title", "old_price"));
+            /// ```
             pub fn name(self) -> &'static str {
                 match self { $(Role::$role => $name),* }
             }
@@ -28,7 +34,14 @@ macro_rules! roles {
                 self as usize
             }
 
-            /// What the items of such a column are taken from.
+            /// What the items of a column with the role are taken from.
+            ///
+            /// ```
+            /// use rowsmith::types::{ColumnKind, Role};
+            ///
+            /// assert_eq!((Role::Url.kind(), Role::Image.kind()), (ColumnKind::Link, ColumnKind::Image));
+            /// assert_eq!(Role::Price.kind(), ColumnKind::Text);
+            /// ```
             pub fn kind(self) -> ColumnKind {
                 match self { $(Role::$role => ColumnKind::$kind),* }
             }

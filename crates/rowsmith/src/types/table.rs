@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::types::record::{Record, Records};
 use crate::types::table_line::RegionLine;
-use crate::types::{Cell, Column, Warning};
+use crate::types::{Cell, Column, Pagination, Warning};
 
 /// The result of `records` on one page: one JSON line.
 ///
@@ -29,23 +29,54 @@ pub struct RecordsPage {
     pub source: String,
     /// The regions, best first. Those with `main` are the page's list.
     pub regions: Vec<RegionTable>,
+    /// Where it goes on: next page, all pages, how many records there are.
+    #[serde(flatten)]
+    pub pagination: Pagination,
     /// What a user should know about this result; empty where all is well.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
 
 impl RecordsPage {
-    /// The result of a page.
+    /// The result of a page with these regions.
+    ///
+    /// ```
+    /// use rowsmith::types::{RecordsPage, RegionTable};
+    ///
+    /// let empty = RegionTable::new(Vec::new(), Vec::new());
+    /// let page = RecordsPage::new("shop.html", vec![empty], Vec::new());
+    /// assert_eq!((page.source.as_str(), page.regions.len()), ("shop.html", 1));
+    /// ```
     pub fn new(source: impl Into<String>, regions: Vec<RegionTable>, warnings: Vec<Warning>) -> RecordsPage {
-        RecordsPage { source: source.into(), regions, warnings }
+        RecordsPage { source: source.into(), regions, warnings, ..RecordsPage::default() }
     }
 
-    /// The regions that are the page's list.
+    /// The regions that are the page's list: those with [`RegionTable::main`].
+    ///
+    /// ```
+    /// use rowsmith::types::{RecordsPage, RegionTable};
+    ///
+    /// let list = RegionTable { score: 23.4, ..RegionTable::new(Vec::new(), Vec::new()) };
+    /// let menu = RegionTable { main: false, score: 1.5, ..list.clone() };
+    /// let page = RecordsPage::new("shop.html", vec![list, menu], Vec::new());
+    /// let scores: Vec<f64> = page.main().map(|region| region.score).collect();
+    /// assert_eq!(scores, [23.4]);
+    /// ```
     pub fn main(&self) -> impl Iterator<Item = &RegionTable> {
         self.regions.iter().filter(|region| region.main)
     }
 
-    /// The records of the page's list, whatever number of regions it has.
+    /// The records of the page's list, in however many regions it has them.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, RecordsOptions};
+    ///
+    /// let html = b"<ul><li><a href=/oak>Oak</a> <b>$45</b><li><a href=/elm>Elm</a> <b>$30</b><li><a href=/ash>Ash</a> <b>$25</b></ul>";
+    /// let found = Page::parse(html, &PageOptions::new())?.records(&RecordsOptions::new());
+    /// let names: Vec<_> = found.records().filter_map(|tree| tree.text("title")).collect();
+    /// assert_eq!(names, ["Oak", "Elm", "Ash"]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn records(&self) -> impl Iterator<Item = Record<'_>> {
         self.main().flat_map(RegionTable::records)
     }
@@ -92,14 +123,33 @@ pub struct RecordRow {
 }
 
 impl RecordRow {
-    /// A row with an entry for each column.
+    /// A record of the subtrees `nodes`, with an entry for each column of its region.
+    ///
+    /// ```
+    /// use rowsmith::types::{Cell, RecordRow};
+    ///
+    /// // two columns, the second of which the record lacks
+    /// let row = RecordRow::new(vec!["/html[1]/body[1]/ul[1]/li[1]".into()], vec![Some(Cell::text("Oak")), None]);
+    /// assert_eq!(row.cells.iter().flatten().count(), 1);
+    /// ```
     pub fn new(nodes: Vec<String>, cells: Vec<Option<Cell>>) -> RecordRow {
         RecordRow { nodes, cells }
     }
 }
 
 impl RegionTable {
-    /// A main list of given columns and records, and nothing else known of it.
+    /// A main list with these columns and records, of which nothing else is known.
+    ///
+    /// ```
+    /// use rowsmith::recognize::ValueType;
+    /// use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RegionTable};
+    ///
+    /// let tree = Column::new("tree", ColumnKind::Text, ValueType::Text);
+    /// let oak = RecordRow::new(Vec::new(), vec![Some(Cell::text("Oak"))]);
+    /// let table = RegionTable::new(vec![tree], vec![oak]);
+    /// assert!(table.main && table.confidence.is_none());
+    /// assert_eq!(table.record(0).and_then(|record| record.text("tree")), Some("Oak"));
+    /// ```
     pub fn new(columns: Vec<Column>, records: Vec<RecordRow>) -> RegionTable {
         RegionTable {
             main: true,
@@ -113,7 +163,16 @@ impl RegionTable {
         }
     }
 
-    /// The index of a column by name.
+    /// The index of the column of a name.
+    ///
+    /// ```
+    /// use rowsmith::recognize::ValueType;
+    /// use rowsmith::types::{Column, ColumnKind, RegionTable};
+    ///
+    /// let columns = ["tree", "height"].map(|name| Column::new(name, ColumnKind::Text, ValueType::Text));
+    /// let table = RegionTable::new(columns.into(), Vec::new());
+    /// assert_eq!((table.column("height"), table.column("age")), (Some(1), None));
+    /// ```
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|c| c.name == name)
     }
@@ -139,6 +198,17 @@ impl RegionTable {
     }
 
     /// The record at a position, from 0.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, RecordsOptions};
+    ///
+    /// let html = b"<ul><li><a href=/oak>Oak</a> <b>$45</b><li><a href=/elm>Elm</a> <b>$30</b><li><a href=/ash>Ash</a> <b>$25</b></ul>";
+    /// let found = Page::parse(html, &PageOptions::new())?.records(&RecordsOptions::new());
+    /// let list = found.main().next().expect("the page has a list");
+    /// assert_eq!(list.record(1).and_then(|tree| tree.text("price")), Some("$30"));
+    /// assert!(list.record(3).is_none());
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn record(&self, at: usize) -> Option<Record<'_>> {
         self.records().nth(at)
     }

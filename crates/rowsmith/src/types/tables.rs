@@ -36,7 +36,14 @@ pub struct TablesPage {
 }
 
 impl TablesPage {
-    /// The result of a page.
+    /// The result of a page with these tables.
+    ///
+    /// ```
+    /// use rowsmith::types::{DataTable, TablesPage};
+    ///
+    /// let page = TablesPage::new("cities.html", vec![DataTable::default()], Vec::new());
+    /// assert_eq!((page.source.as_str(), page.tables.len()), ("cities.html", 1));
+    /// ```
     pub fn new(source: impl Into<String>, tables: Vec<DataTable>, warnings: Vec<Warning>) -> TablesPage {
         TablesPage { source: source.into(), tables, warnings }
     }
@@ -81,29 +88,80 @@ pub struct DataTable {
 }
 
 impl DataTable {
-    /// The index of a column by name.
+    /// The index of the column of a name.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, TablesOptions};
+    ///
+    /// let html = b"<table><tr><th>City<th>Area<tr><td>Turku<td>245<tr><td>Oulu<td>1,410</table>";
+    /// let found = Page::parse(html, &PageOptions::new())?.tables(&TablesOptions::new());
+    /// assert_eq!((found.tables[0].column("Area"), found.tables[0].column("Mayor")), (Some(1), None));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name == name)
     }
 
-    /// The text of a row, from 0, in a column.
+    /// The text of a row, counted from 0, in the column of a name.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, TablesOptions};
+    ///
+    /// let html = b"<table><tr><th>City<th>Area<tr><td>Turku<td>245<tr><td>Oulu<td>1,410</table>";
+    /// let found = Page::parse(html, &PageOptions::new())?.tables(&TablesOptions::new());
+    /// assert_eq!(found.tables[0].text(1, "Area"), Some("1,410"));
+    /// assert_eq!(found.tables[0].text(2, "Area"), None);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn text(&self, row: usize, column: &str) -> Option<&str> {
         Some(self.rows.get(row)?.get(self.column(column)?)?.as_str())
     }
 
-    /// What stands in a cell beside its text, by the numbers of row and column from 0. Logarithmic.
+    /// What stands in a cell beside its text, if anything does; row and column are counted from 0. Logarithmic.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, TablesOptions};
+    ///
+    /// let html = b"<table><tr><th>City<th>Area<tr><td><a href=/turku>Turku</a><td>245<tr><td>Oulu<td>1,410</table>";
+    /// let found = Page::parse(html, &PageOptions::new())?.tables(&TablesOptions::new());
+    /// let turku = found.tables[0].details(0, 0).expect("the cell has a link");
+    /// assert_eq!(turku.links, ["/turku"]);
+    /// assert_eq!(found.tables[0].details(1, 0), None);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn details(&self, row: usize, column: usize) -> Option<&CellDetails> {
         let at = self.details.binary_search_by_key(&(row, column), |cell| (cell.row, cell.column)).ok()?;
         self.details.get(at)
     }
 
-    /// What a row is other than a record.
+    /// What a row, counted from 0, is other than a record; `None` for a record. Logarithmic.
+    ///
+    /// ```
+    /// use rowsmith::types::RowMark;
+    /// use rowsmith::{Page, PageOptions, TablesOptions};
+    ///
+    /// let html = b"<table><tr><th>City<th>People<tr><td>Turku<td>194,391<tr><td>Oulu<td>207,327<tr><td>Total<td>401,718</table>";
+    /// let found = Page::parse(html, &PageOptions::new())?.tables(&TablesOptions::new());
+    /// assert_eq!((found.tables[0].mark(1), found.tables[0].mark(2)), (None, Some(RowMark::Total)));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn mark(&self, row: usize) -> Option<RowMark> {
         let at = self.marked.binary_search_by_key(&row, |marked| marked.row).ok()?;
         self.marked.get(at).map(|marked| marked.mark)
     }
 
-    /// The table as others of the library are: a record a row, cells without a text missing.
+    /// The same as a table of records, as lists are given: a record for each row, without the cells that have no text.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, TablesOptions};
+    ///
+    /// let html = b"<table><tr><th>City<th>Area<tr><td>Turku<td>245<tr><td>Oulu<td></table>";
+    /// let found = Page::parse(html, &PageOptions::new())?.tables(&TablesOptions::new());
+    /// let region = found.tables[0].to_region();
+    /// assert_eq!(region.record(0).and_then(|city| city.text("Area")), Some("245"));
+    /// assert_eq!(region.record(1).and_then(|city| city.text("Area")), None);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn to_region(&self) -> RegionTable {
         let columns = self.columns.iter().map(|c| Column::new(c.name.as_str(), ColumnKind::Text, c.value_type));
         let cell = |text: &String| (!text.is_empty()).then(|| Cell::text(text.as_str()));
@@ -302,7 +360,14 @@ pub struct Footnote {
 }
 
 impl Footnote {
-    /// A mark and where it leads.
+    /// A mark, and the `id` of the element that it leads to.
+    ///
+    /// ```
+    /// use rowsmith::types::Footnote;
+    ///
+    /// let note = Footnote::new("[1]", Some("cite_note-1".into()));
+    /// assert_eq!((note.mark.as_str(), note.target.as_deref()), ("[1]", Some("cite_note-1")));
+    /// ```
     pub fn new(mark: impl Into<String>, target: Option<String>) -> Footnote {
         Footnote { mark: mark.into(), target }
     }

@@ -112,7 +112,15 @@ pub enum Value {
 }
 
 impl Value {
-    /// The number that values are compared by.
+    /// The number that values are compared by: an amount of money, a number, a mark; `None` for a date, an address or a text.
+    ///
+    /// ```
+    /// use rowsmith::types::Value;
+    ///
+    /// let price = Value::Price { amount: 49.9, currency: Some("GBP".into()), upper: None };
+    /// assert_eq!(price.number(), Some(49.9));
+    /// assert_eq!(Value::Text("49.9".into()).number(), None);
+    /// ```
     pub fn number(&self) -> Option<f64> {
         match self {
             Value::Price { amount, .. } => Some(*amount),
@@ -122,7 +130,16 @@ impl Value {
         }
     }
 
-    /// The day or point in time.
+    /// The day or point in time; `None` for what is no date.
+    ///
+    /// ```
+    /// use rowsmith::recognize::date::DateTime;
+    /// use rowsmith::types::Value;
+    ///
+    /// let day = DateTime::from_day(2024, 1, 5).expect("there is such a day");
+    /// assert_eq!(Value::Date(day).date(), Some(day));
+    /// assert_eq!(Value::Text("2024-01-05".into()).date(), None);
+    /// ```
     pub fn date(&self) -> Option<DateTime> {
         match self {
             Value::Date(date) => Some(*date),
@@ -130,7 +147,15 @@ impl Value {
         }
     }
 
-    /// The text or address.
+    /// The text or address; `None` for a value of another kind.
+    ///
+    /// ```
+    /// use rowsmith::types::Value;
+    ///
+    /// assert_eq!(Value::Text("Desk lamp".into()).text(), Some("Desk lamp"));
+    /// assert_eq!(Value::Url("https://example.com/lamp".into()).text(), Some("https://example.com/lamp"));
+    /// assert_eq!(Value::Number { number: 3.0, unit: None }.text(), None);
+    /// ```
     pub fn text(&self) -> Option<&str> {
         match self {
             Value::Text(text) | Value::Url(text) => Some(text),

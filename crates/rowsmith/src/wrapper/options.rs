@@ -35,32 +35,100 @@ pub struct LearnOptions {
 
 impl LearnOptions {
     /// All defaults: lists, posts and articles, by what comes with the library.
+    ///
+    /// ```
+    /// use rowsmith::wrapper::{Kinds, LearnOptions};
+    ///
+    /// let options = LearnOptions::new();
+    /// assert_eq!(options.kinds, Kinds { lists: true, posts: true, articles: true });
+    /// assert!(options.schema.is_none());
+    /// ```
     pub fn new() -> LearnOptions {
         LearnOptions::default()
     }
 
-    /// What a page may cost.
+    /// What a page may cost, in place of the default limits.
+    ///
+    /// ```
+    /// use rowsmith::Limits;
+    /// use rowsmith::wrapper::LearnOptions;
+    ///
+    /// let hurried = Limits { max_work: 1_000_000, ..Limits::default() };
+    /// assert_eq!(LearnOptions::new().limits(hurried).limits.max_work, 1_000_000);
+    /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> LearnOptions {
         self.limits = limits;
         self
     }
 
-    /// How main lists are searched for.
+    /// How main lists are searched for, in place of the default way.
+    ///
+    /// ```
+    /// use rowsmith::options::ListSearch;
+    /// use rowsmith::wrapper::{LearnOptions, PartKind, Wrapper};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let items = ["Chair", "Table", "Lamp", "Bed", "Sofa"].map(|name| format!("<li><a href=/{name}>{name}</a> <i>$ 5.00</i>"));
+    /// let page = format!("<nav><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat());
+    /// let pages = [Page::parse(page.as_bytes(), &PageOptions::new())?];
+    /// let has_list = |options: &LearnOptions| {
+    ///     let wrapper = Wrapper::learn(&pages, options);
+    ///     wrapper.templates[0].parts.iter().any(|part| part.kind == PartKind::List)
+    /// };
+    /// assert!(has_list(&LearnOptions::new()));
+    /// let stern = ListSearch { min_confidence: 1.0, ..ListSearch::default() };
+    /// assert!(!has_list(&LearnOptions::new().records(stern)), "nothing is so sure");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn records(mut self, records: records::Options) -> LearnOptions {
         self.records = records;
         self
     }
 
-    /// How posts are searched for.
+    /// How posts are searched for, in place of the default way.
+    ///
+    /// ```
+    /// use rowsmith::options::PostSearch;
+    /// use rowsmith::wrapper::{LearnOptions, PartKind, Wrapper};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let post = |name: &str, day: u32| {
+    ///     let text = format!("{name} thinks that lamps are fine, and says so at some length today, as on any day.");
+    ///     format!("<div class=post><a href=/u/{name}>{name}</a> <i>2024-01-{day:02} 10:00</i><p class=body>{text}</div>")
+    /// };
+    /// let html = format!("<h1>Lamps</h1><div>{}{}{}{}</div>", post("ann", 5), post("bob", 6), post("cy", 8), post("dan", 9));
+    /// let pages = [Page::parse(html.as_bytes(), &PageOptions::new())?];
+    /// let has_posts = |options: &LearnOptions| {
+    ///     let wrapper = Wrapper::learn(&pages, options);
+    ///     wrapper.templates[0].parts.iter().any(|part| part.kind == PartKind::Posts)
+    /// };
+    /// assert!(has_posts(&LearnOptions::new()));
+    /// let stern = PostSearch { min_confidence: 1.0, ..PostSearch::default() };
+    /// assert!(!has_posts(&LearnOptions::new().posts(stern)), "nothing is so sure");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn posts(mut self, posts: posts::Options) -> LearnOptions {
         self.posts = posts;
         self
     }
 
-    /// What is looked for.
+    /// What is looked for: lists, posts, articles, or some of these.
+    ///
+    /// ```
+    /// use rowsmith::wrapper::{Kinds, LearnOptions, Wrapper};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let items = ["Chair", "Table", "Lamp", "Bed", "Sofa"].map(|name| format!("<li><a href=/{name}>{name}</a> <i>$ 5.00</i>"));
+    /// let page = format!("<nav><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat());
+    /// let pages = [Page::parse(page.as_bytes(), &PageOptions::new())?];
+    /// let parts = |options: &LearnOptions| Wrapper::learn(&pages, options).templates[0].parts.len();
+    /// assert_eq!(parts(&LearnOptions::new()), 1, "the list");
+    /// assert_eq!(parts(&LearnOptions::new().kinds(Kinds { lists: false, posts: true, articles: false })), 0);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn kinds(mut self, kinds: Kinds) -> LearnOptions {
         self.kinds = kinds;
@@ -68,6 +136,23 @@ impl LearnOptions {
     }
 
     /// Look for objects of a domain, too.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use rowsmith::schema::domain;
+    /// use rowsmith::wrapper::{LearnOptions, PartKind, Wrapper};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let items = ["Oak chair", "Table", "Lamp", "Bunk bed", "Sofa"].map(|name| format!("<li><a href='/{name}'><h3>{name}</h3></a><i>$ 5.00</i>"));
+    /// let page = format!("<nav><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat());
+    /// let pages = [Page::parse(page.as_bytes(), &PageOptions::new())?];
+    /// let products = Arc::new(domain("products").expect("it is shipped")?);
+    /// let kind = |options: &LearnOptions| Wrapper::learn(&pages, options).templates[0].parts[0].kind;
+    /// assert_eq!(kind(&LearnOptions::new()), PartKind::List);
+    /// assert_eq!(kind(&LearnOptions::new().schema(products)), PartKind::Objects);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn schema(mut self, schema: Arc<Schema>) -> LearnOptions {
         self.schema = Some(schema);

@@ -12,11 +12,25 @@ pub use snapshot::Snapshot;
 use crate::dom::{Document, NodeId};
 
 impl Layout {
-    /// Puts the boxes of a snapshot beside the nodes of its document, which must have been parsed of the snapshot's own
-    /// HTML. Of a document that was cut off by a limit the elements that there are get theirs. Linear.
+    /// Puts the boxes of a snapshot beside the nodes of its document, which must have been parsed from the HTML of that
+    /// snapshot. In a document that a limit cut off, the elements that are left get theirs. Linear.
     ///
     /// # Errors
-    /// [`SnapshotError::OtherDocument`].
+    /// [`SnapshotError::OtherDocument`] where the snapshot is that of another document.
+    ///
+    /// ```
+    /// use rowsmith::dom::layout::{ElementBox, Layout, Snapshot, SnapshotError};
+    /// use rowsmith::dom::{ParseOptions, parse};
+    ///
+    /// let page = parse(b"<p>Oak", &ParseOptions::default())?;
+    /// // <html>, <head>, <body> and <p>; the head takes no space
+    /// let line = ElementBox { width: 800, height: 20, visible: true, ..ElementBox::default() };
+    /// let snapshot = Snapshot::of(&page, vec![Some(line), None, Some(line), Some(line)], (800, 600));
+    /// assert_eq!(Layout::of(&page, &snapshot).map(|layout| layout.viewport), Ok((800, 600)));
+    /// let changed = parse(b"<h1>Oak", &ParseOptions::default())?;
+    /// assert_eq!(Layout::of(&changed, &snapshot), Err(SnapshotError::OtherDocument));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn of(document: &Document, snapshot: &Snapshot) -> Result<Layout, SnapshotError> {
         let elements = || document.nodes().filter(|&id| !document.is_text(id));
         let count = elements().count();
@@ -33,18 +47,57 @@ impl Layout {
         Ok(Layout { boxes, viewport: snapshot.viewport })
     }
 
-    /// The box of an element; that of its parent for a text.
+    /// The box of an element, or of the element that a text is in; `None` where the browser gave it none.
+    ///
+    /// ```
+    /// use rowsmith::dom::layout::{ElementBox, Layout, Snapshot};
+    /// use rowsmith::dom::{NodeId, ParseOptions, find_path, parse};
+    ///
+    /// let page = parse(b"<p>Oak", &ParseOptions::default())?;
+    /// let line = ElementBox { width: 800, height: 20, visible: true, ..ElementBox::default() };
+    /// let snapshot = Snapshot::of(&page, vec![Some(line), None, Some(line), Some(line)], (800, 600));
+    /// let layout = Layout::of(&page, &snapshot).expect("the snapshot is that of the page");
+    /// let paragraph = find_path(&page, "/html/body/p").expect("the page has a paragraph");
+    /// let its_text = NodeId(paragraph.0 + 1);
+    /// assert_eq!(layout.of_node(&page, its_text).map(|found| found.height), Some(20));
+    /// let head = find_path(&page, "/html/head").expect("every page has a head");
+    /// assert_eq!(layout.of_node(&page, head), None);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn of_node(&self, document: &Document, id: NodeId) -> Option<&ElementBox> {
         let element = if document.is_text(id) { document.parent(id)? } else { id };
         self.boxes[element.index()].as_ref()
     }
 
-    /// Whether a reader can see an element or, for a text, the element it is in.
+    /// Whether a reader can see an element or, for a text, the element that it is in.
+    ///
+    /// ```
+    /// use rowsmith::dom::layout::{ElementBox, Layout, Snapshot};
+    /// use rowsmith::dom::{ParseOptions, find_path, parse};
+    ///
+    /// let page = parse(b"<p>Oak<p>Elm", &ParseOptions::default())?;
+    /// let seen = ElementBox { width: 800, height: 20, visible: true, ..ElementBox::default() };
+    /// let unseen = ElementBox { visible: false, ..seen };
+    /// let boxes = vec![Some(seen), None, Some(seen), Some(seen), Some(unseen)];
+    /// let layout = Layout::of(&page, &Snapshot::of(&page, boxes, (800, 600))).expect("it is that of the page");
+    /// let visible = |path| find_path(&page, path).is_some_and(|id| layout.is_visible(&page, id));
+    /// assert!(visible("/html/body/p[1]") && !visible("/html/body/p[2]"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn is_visible(&self, document: &Document, id: NodeId) -> bool {
         self.of_node(document, id).is_some_and(|found| found.visible)
     }
 
-    /// The box around all that can be seen.
+    /// The box around all that can be seen: how wide and high the page is.
+    ///
+    /// ```
+    /// use rowsmith::dom::layout::{ElementBox, Layout};
+    ///
+    /// let line = |y| ElementBox { y, width: 800, height: 20, visible: true, ..ElementBox::default() };
+    /// let hidden = ElementBox { visible: false, ..line(5000) };
+    /// let layout = Layout { boxes: vec![Some(line(0)), None, Some(line(300)), Some(hidden)], viewport: (800, 600) };
+    /// assert_eq!(layout.page().bottom(), 320);
+    /// ```
     pub fn page(&self) -> ElementBox {
         let mut seen = self.boxes.iter().flatten().filter(|b| b.visible && !b.is_empty());
         let first = seen.next().copied().unwrap_or_default();

@@ -53,28 +53,76 @@ pub(crate) fn fingerprint(document: &Document) -> u64 {
 }
 
 impl Snapshot {
-    /// The layout of a document without address; `boxes` has an entry for each element in document order.
+    /// A snapshot of a document, without an address; `boxes` has an entry for each element in document order.
+    ///
+    /// ```
+    /// use rowsmith::dom::layout::{ElementBox, Snapshot};
+    /// use rowsmith::dom::{ParseOptions, parse};
+    ///
+    /// let page = parse(b"<p>Oak", &ParseOptions::default())?;
+    /// let line = ElementBox { width: 800, height: 20, visible: true, ..ElementBox::default() };
+    /// // <html>, <head>, <body> and <p>; the head takes no space
+    /// let snapshot = Snapshot::of(&page, vec![Some(line), None, Some(line), Some(line)], (800, 600));
+    /// assert_eq!((snapshot.boxes.len(), snapshot.viewport, snapshot.url), (4, (800, 600), None));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn of(document: &Document, boxes: Vec<Option<ElementBox>>, viewport: (u32, u32)) -> Snapshot {
         Snapshot { url: None, viewport, settled: true, boxes, fingerprint: fingerprint(document) }
     }
 
-    /// Where in the bytes of a page its layout begins, if it ends with one.
+    /// Where in the bytes of a page its layout begins; `None` for a page that does not end with one.
+    ///
+    /// ```
+    /// use rowsmith::dom::layout::Snapshot;
+    ///
+    /// let snapshot = b"<p>Oak\n<!--rowsmith-snapshot 1\nviewport 800 600\n-->";
+    /// assert_eq!(Snapshot::find(snapshot).map(|at| &snapshot[..at]), Some(&b"<p>Oak"[..]));
+    /// assert_eq!(Snapshot::find(b"<p>Oak"), None);
+    /// ```
     pub fn find(bytes: &[u8]) -> Option<usize> {
         let trimmed = bytes.trim_ascii_end();
         trimmed.ends_with(END.as_bytes()).then(|| memchr::memmem::rfind(trimmed, BEGIN.as_bytes()))?
     }
 
-    /// Reads the layout behind the HTML of a page; `None` if there is none. Linear.
+    /// Reads the layout that stands behind the HTML of a page; `None` if there is none. Linear.
     ///
     /// # Errors
     /// [`SnapshotError::Damaged`] and [`SnapshotError::Version`].
+    ///
+    /// ```
+    /// use rowsmith::dom::layout::{Snapshot, SnapshotError};
+    /// use rowsmith::dom::{ParseOptions, parse};
+    ///
+    /// let mut html = b"<p>Oak".to_vec();
+    /// let page = parse(&html, &ParseOptions::default())?;
+    /// let snapshot = Snapshot::of(&page, vec![None; 4], (800, 600));
+    /// assert_eq!(Snapshot::read(&html), None);
+    /// snapshot.append(&mut html);
+    /// assert_eq!(Snapshot::read(&html), Some(Ok(snapshot)));
+    /// let later = b"<p>Oak\n<!--rowsmith-snapshot 99\n-->";
+    /// assert_eq!(Snapshot::read(later), Some(Err(SnapshotError::Version(99))));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn read(bytes: &[u8]) -> Option<Result<Snapshot, SnapshotError>> {
         let at = Snapshot::find(bytes)?;
         let text = std::str::from_utf8(&bytes[at + BEGIN.len()..]).map_err(|_| damaged("encoding"));
         Some(text.and_then(|text| read(text.trim_end().trim_end_matches(END), at)))
     }
 
-    /// Writes the layout behind the HTML of its page.
+    /// Writes the layout behind the HTML of its page. [`parse`](crate::dom::parse) then reads both.
+    ///
+    /// ```
+    /// use rowsmith::dom::layout::{ElementBox, Snapshot};
+    /// use rowsmith::dom::{ParseOptions, parse};
+    ///
+    /// let mut html = b"<p>Oak".to_vec();
+    /// let page = parse(&html, &ParseOptions::default())?;
+    /// let line = ElementBox { width: 800, height: 20, visible: true, font_size: 16.0, ..ElementBox::default() };
+    /// Snapshot::of(&page, vec![Some(line), None, Some(line), Some(line)], (800, 600)).append(&mut html);
+    /// let again = parse(&html, &ParseOptions::default())?;
+    /// assert_eq!(again.layout.map(|layout| layout.page()), Some(line));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn append(&self, html: &mut Vec<u8>) {
         let mut out = String::with_capacity(64 + 12 * self.boxes.len());
         let _ = writeln!(out, "{BEGIN}{VERSION}");

@@ -49,7 +49,15 @@ pub enum NoiseTest {
 }
 
 impl LearnRules {
-    /// Algorithm 5.
+    /// Algorithm 5 as the paper has it.
+    ///
+    /// ```
+    /// use rowsmith::schema::LearnRules;
+    ///
+    /// let (paper, ours) = (LearnRules::paper(), LearnRules::default());
+    /// // for us a menu of places is no evidence against the places in it
+    /// assert!(!paper.noise_within_objects && ours.noise_within_objects);
+    /// ```
     pub fn paper() -> LearnRules {
         LearnRules {
             noise_test: NoiseTest::Text,
@@ -61,7 +69,15 @@ impl LearnRules {
         }
     }
 
-    /// The rules that belong to a way of finding objects.
+    /// The rules that belong to a way of finding objects: the paper's to AMBER, else ours.
+    ///
+    /// ```
+    /// use rowsmith::options::ObjectMethod;
+    /// use rowsmith::schema::LearnRules;
+    ///
+    /// assert_eq!(LearnRules::of(ObjectMethod::Amber), LearnRules::paper());
+    /// assert_eq!(LearnRules::of(ObjectMethod::Agreement), LearnRules::default());
+    /// ```
     pub fn of(method: Method) -> LearnRules {
         match method {
             Method::Amber => LearnRules::paper(),
@@ -113,7 +129,7 @@ pub struct Terms {
 
 impl Terms {
     /// A seed.
-    pub fn of<'t>(terms: impl Iterator<Item = &'t String>) -> Terms {
+    pub(crate) fn of<'t>(terms: impl Iterator<Item = &'t String>) -> Terms {
         let entry = |term: &String| (term.to_lowercase(), Evidence { term: term.clone(), ..Evidence::default() });
         Terms { known: terms.map(entry).collect(), noise: BTreeMap::new() }
     }
@@ -147,7 +163,17 @@ pub struct Change {
 }
 
 impl Knowledge {
-    /// The terms of a schema's gazetteers, as seeds.
+    /// The terms of a schema's gazetteers: what is known before anything is learnt.
+    ///
+    /// ```
+    /// use rowsmith::schema::{Knowledge, domain};
+    ///
+    /// let flats = domain("real-estate").expect("it is shipped")?;
+    /// let knowledge = Knowledge::of(&flats);
+    /// let location = flats.attribute("location").expect("flats have one");
+    /// assert!(knowledge.attributes[&location].known.contains_key("aberdeen"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn of(schema: &Schema) -> Knowledge {
         let mut out = Knowledge::default();
         for (attribute, entry) in schema.attributes.iter().enumerate().filter(|(_, a)| !a.term_lists.is_empty()) {
@@ -157,18 +183,46 @@ impl Knowledge {
         out
     }
 
-    /// Gives a schema the terms that are known.
+    /// Gives a schema the terms that are known, in place of its own.
+    ///
+    /// ```
+    /// use rowsmith::schema::{Evidence, Knowledge, Schema};
+    ///
+    /// let file = "name = 'trees'\npivots = ['tree']\n[[attribute]]\nname = 'tree'\nregular = true\ngazetteers = ['trees.txt']";
+    /// let mut schema = Schema::parse(file, &mut |_| Ok("Oak\nElm\n".to_owned()))?;
+    /// let mut knowledge = Knowledge::of(&schema);
+    /// let ash = Evidence { term: "Ash".to_owned(), positive: 3.0, ..Evidence::default() };
+    /// knowledge.attributes.entry(0).or_default().known.insert("ash".to_owned(), ash);
+    /// knowledge.teach(&mut schema);
+    /// assert_eq!(schema.attributes[0].term_lists[0].terms, ["Ash", "Elm", "Oak"]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn teach(&self, schema: &mut Schema) {
         for (&attribute, terms) in &self.attributes {
             schema.set_terms(attribute, terms.known.values().map(|e| e.term.clone()).collect());
         }
     }
 
-    /// One step: adds what was observed and decides which terms are known, and which are noise. `round` counts from 1.
+    /// One step: adds what was observed, and decides which terms are known and which are noise. `round` counts from 1.
     ///
     /// A term at the attribute's position that was not annotated is extracted, unless it is noise (lines 1 to 7) or a
     /// term of a disjoint attribute; one annotated elsewhere is noise once that outweighs what speaks for it (lines 8 to
     /// 11, [`NoiseTest`]).
+    ///
+    /// ```
+    /// use rowsmith::schema::{Knowledge, LearnRules, Observed, Schema};
+    ///
+    /// let file = "name = 'trees'\npivots = ['tree']\n[[attribute]]\nname = 'tree'\nregular = true\ngazetteers = ['trees.txt']";
+    /// let schema = Schema::parse(file, &mut |_| Ok("Oak\nElm\n".to_owned()))?;
+    /// let mut knowledge = Knowledge::of(&schema);
+    /// // twice where trees stand, and not known before; "Elm" five times elsewhere
+    /// let mut observed = Observed::default();
+    /// observed.positive.insert((0, "Ash".to_owned()), (2, 2));
+    /// observed.negative.insert((0, "Elm".to_owned()), 5);
+    /// let changes = knowledge.learn(&schema, &observed, 1, &LearnRules::default());
+    /// assert_eq!((&changes[&0].learnt[..], &changes[&0].dropped[..]), (&["Ash".to_owned()][..], &["Elm".to_owned()][..]));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn learn(
         &mut self,
         schema: &Schema,
@@ -278,10 +332,28 @@ pub fn observe(
     out
 }
 
-/// `observe` from the bytes of a page, by the rules of the method that finds the objects.
+/// Finds the objects of a page and compares them with what was recognised in its texts: which terms stand where an
+/// attribute is, and which elsewhere. [`Knowledge::learn`] learns from it.
 ///
 /// # Errors
 /// As [`parse`](crate::dom::parse).
+///
+/// ```
+/// use rowsmith::Limits;
+/// use rowsmith::options::ObjectSearch;
+/// use rowsmith::schema::{Schema, observe_page};
+///
+/// let file = "name = 'flats'\npivots = ['price']\n[[attribute]]\nname = 'price'\nregular = true\nvalue = 'price'\nrecognise = ['price']
+///     [[attribute]]\nname = 'place'\nregular = true\ndistinct = true\ngazetteers = ['places.txt']";
+/// let schema = Schema::parse(file, &mut |_| Ok("Oxford\nLeeds\n".to_owned()))?;
+/// let flat = |place: &str, price: u32| format!("<li><b>{place}</b> <i>£{price} pcm</i></li>");
+/// let html = format!("<ul>{}</ul>", [flat("Oxford", 900), flat("Leeds", 700), flat("Hull", 500)].concat());
+/// let observed = observe_page(html.as_bytes(), &schema, &ObjectSearch::default(), &Limits::default())?;
+/// // seen once where places stand, and not known before
+/// assert_eq!(observed.positive[&(1, "Hull".to_owned())], (1, 1));
+/// assert_eq!(observed.positive[&(1, "Leeds".to_owned())], (1, 0));
+/// # Ok::<(), rowsmith::Error>(())
+/// ```
 pub fn observe_page(bytes: &[u8], schema: &Schema, options: &Options, limits: &Limits) -> Result<Observed, Error> {
     let document = parse(bytes, &ParseOptions { limits: *limits, ..ParseOptions::default() })?;
     let page = PageTree::new(&document);
@@ -307,6 +379,21 @@ fn terms_of<'t>(schema: &Schema, attribute: usize, text: &'t str) -> Vec<&'t str
 
 impl Observed {
     /// Adds what another page showed.
+    ///
+    /// ```
+    /// use rowsmith::schema::Observed;
+    ///
+    /// let page = |term: &str| {
+    ///     let mut observed = Observed::default();
+    ///     observed.positive.insert((0, term.to_owned()), (1, 1));
+    ///     observed
+    /// };
+    /// let mut all = page("Oak");
+    /// all.add(page("Oak"));
+    /// all.add(page("Elm"));
+    /// assert_eq!(all.positive[&(0, "Oak".to_owned())], (2, 2));
+    /// assert_eq!(all.positive.len(), 2);
+    /// ```
     pub fn add(&mut self, other: Observed) {
         for (key, (times, fresh)) in other.positive {
             let entry = self.positive.entry(key).or_default();

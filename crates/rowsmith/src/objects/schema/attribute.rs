@@ -128,8 +128,7 @@ pub struct Thresholds {
     pub keep_regular: f64,
     /// Θ^keep of optional attributes. Default 0.2.
     pub keep_optional: f64,
-    /// Θ of learning: how many times the evidence for a term its evidence as noise must be for the term to be dropped.
-    /// Default 1.5.
+    /// Θ of learning: a term is dropped once the evidence against it is so many times the evidence for it. Default 1.5.
     pub noise: f64,
 }
 

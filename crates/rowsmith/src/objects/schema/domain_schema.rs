@@ -26,7 +26,7 @@ pub struct Schema {
 
 impl Thresholds {
     /// (Θ^infer, Θ^keep) of an attribute.
-    pub fn of(&self, attribute: &Attribute) -> (f64, f64) {
+    pub(crate) fn of(&self, attribute: &Attribute) -> (f64, f64) {
         if attribute.regular {
             (self.infer_regular, self.keep_regular)
         } else {
@@ -36,17 +36,37 @@ impl Thresholds {
 }
 
 impl Schema {
-    /// The attribute of a name.
+    /// The index of the attribute of a name.
+    ///
+    /// ```
+    /// use rowsmith::schema::domain;
+    ///
+    /// let products = domain("products").expect("it is shipped")?;
+    /// let price = products.attribute("price").expect("products have one");
+    /// assert!(products.attributes[price].regular);
+    /// assert_eq!(products.attribute("bedrooms"), None);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn attribute(&self, name: &str) -> Option<usize> {
         self.attributes.iter().position(|a| a.name == name)
     }
 
     /// Whether two attributes cannot be of one value.
-    pub fn are_disjoint(&self, a: usize, b: usize) -> bool {
+    pub(crate) fn are_disjoint(&self, a: usize, b: usize) -> bool {
         self.disjoint.contains(&(a.min(b), a.max(b)))
     }
 
-    /// Replaces the terms of an attribute by a single list, as learning does.
+    /// Gives the attribute of an index these terms in place of all its gazetteers, as learning does.
+    ///
+    /// ```
+    /// use rowsmith::schema::domain;
+    ///
+    /// let mut products = domain("products").expect("it is shipped")?;
+    /// let brand = products.attribute("brand").expect("products have one");
+    /// products.set_terms(brand, vec!["Lumen".to_owned(), "Oak & Sons".to_owned()]);
+    /// assert_eq!(products.attributes[brand].term_lists[0].terms, ["Lumen", "Oak & Sons"]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn set_terms(&mut self, attribute: usize, terms: Vec<String>) {
         let Some(target) = self.attributes.get_mut(attribute) else { return };
         let case = target.term_lists.first().map_or(CaseRule::Smart, |g| g.case);

@@ -22,7 +22,15 @@ const FILES: &[(&str, &str)] = &[
     ("employers.txt", include_str!("domains/employers.txt")),
 ];
 
-/// The text of a shipped file: a schema by the name of its domain, a gazetteer by its file name.
+/// The text of a shipped file: of a schema by the name of its domain, of a gazetteer by its file name.
+///
+/// ```
+/// use rowsmith::schema::shipped_file;
+///
+/// assert!(shipped_file("jobs").is_some_and(|schema| schema.contains("name = \"jobs\"")));
+/// assert!(shipped_file("places.txt").is_some_and(|places| places.lines().any(|place| place == "Aberdeen")));
+/// assert_eq!(shipped_file("cakes"), None);
+/// ```
 pub fn shipped_file(name: &str) -> Option<&'static str> {
     FILES.iter().find(|(file, _)| *file == name).map(|(_, text)| *text)
 }
@@ -31,6 +39,16 @@ pub fn shipped_file(name: &str) -> Option<&'static str> {
 ///
 /// # Errors
 /// None for the shipped files, which a test reads.
+///
+/// ```
+/// use rowsmith::schema::{DOMAINS, domain};
+///
+/// let cars = domain("used-cars").expect("it is shipped")?;
+/// assert_eq!(cars.name, "used-cars");
+/// assert!(domain("cakes").is_none());
+/// assert_eq!(DOMAINS.len(), 4);
+/// # Ok::<(), rowsmith::Error>(())
+/// ```
 pub fn domain(name: &str) -> Option<Result<Schema, Error>> {
     let text = DOMAINS.contains(&name).then(|| shipped_file(name)).flatten()?;
     Some(Schema::parse(text, &mut |file| shipped_file(file).map(str::to_owned).ok_or_else(|| "not shipped".to_owned())))

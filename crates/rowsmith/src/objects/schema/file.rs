@@ -236,10 +236,36 @@ fn bad(text: &str, at: Range<usize>, what: String) -> Error {
 }
 
 impl Schema {
-    /// Reads a schema. `read` is asked for the text of each gazetteer by the name it has in the file.
+    /// Reads a schema from the text of its file. `read` is asked for the text of each gazetteer by the name that it has there.
     ///
     /// # Errors
     /// [`Error::BadSchema`] with line and column, and what was expected.
+    ///
+    /// ```
+    /// use rowsmith::Error;
+    /// use rowsmith::schema::Schema;
+    ///
+    /// let file = r#"
+    ///     name = "flats"
+    ///     pivots = ["price"]
+    ///     [[attribute]]
+    ///     name = "price"
+    ///     regular = true
+    ///     value = "price"
+    ///     recognise = ["price"]
+    ///     [[attribute]]
+    ///     name = "place"
+    ///     gazetteers = ["places.txt"]
+    /// "#;
+    /// let flats = Schema::parse(file, &mut |name| match name {
+    ///     "places.txt" => Ok("Oxford\nHigh Wycombe\n".to_owned()),
+    ///     _ => Err("no such file".to_owned()),
+    /// })?;
+    /// assert_eq!(flats.attributes[1].term_lists[0].terms, ["Oxford", "High Wycombe"]);
+    /// let wrong = Schema::parse("name = 5", &mut |_| Err("no such file".to_owned()));
+    /// assert!(matches!(wrong, Err(Error::BadSchema { line: 1, .. })));
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn parse(text: &str, read: &mut dyn FnMut(&str) -> Result<String, String>) -> Result<Schema, Error> {
         parse(text, read)
     }

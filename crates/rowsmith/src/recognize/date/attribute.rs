@@ -40,8 +40,17 @@ pub fn find_date_in_attribute(name: &str, value: &str) -> Option<FoundDate> {
     find_date(value)
 }
 
-/// Reads a Unix time: 9 or 10 digits of seconds or 12 or 13 of milliseconds, perhaps with a fraction, between 1990
-/// and 2100. Whether a number is a time at all, only its place can tell.
+/// Reads a Unix time between 1990 and 2100: 9 or 10 digits of seconds, or 12 or 13 of milliseconds, perhaps with a
+/// fraction. Whether a number is a time at all, only its place on the page can tell.
+///
+/// ```
+/// use rowsmith::recognize::date::parse_unix;
+///
+/// let iso = |text| parse_unix(text).map(|time| time.to_iso());
+/// assert_eq!(iso("1612345678").as_deref(), Some("2021-02-03T09:47:58Z"));
+/// assert_eq!(iso("1612345678123"), iso("1612345678"));
+/// assert_eq!(iso("12345"), None);
+/// ```
 pub fn parse_unix(text: &str) -> Option<DateTime> {
     let text = text.trim();
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));

@@ -60,6 +60,14 @@ pub struct DateTime {
 
 impl DateTime {
     /// A day without a time; `None` where there is no such day.
+    ///
+    /// ```
+    /// use rowsmith::recognize::date::DateTime;
+    ///
+    /// let leap_day = DateTime::from_day(2024, 2, 29);
+    /// assert_eq!(leap_day.map(|day| day.to_iso()).as_deref(), Some("2024-02-29"));
+    /// assert_eq!(DateTime::from_day(2023, 2, 29), None);
+    /// ```
     pub fn from_day(year: i32, month: u8, day: u8) -> Option<DateTime> {
         let valid =
             (1..=9999).contains(&year) && (1..=12).contains(&month) && day >= 1 && day <= month_days(year, month);
@@ -77,7 +85,16 @@ impl DateTime {
         })
     }
 
-    /// The same day with a time of day.
+    /// The same day at a time of day; unchanged without one.
+    ///
+    /// ```
+    /// use rowsmith::recognize::date::{DateTime, TimeOfDay};
+    ///
+    /// let day = DateTime::from_day(2024, 1, 5).expect("there is such a day");
+    /// let in_paris = TimeOfDay { hour: 10, minute: 15, second: None, offset: Some(60) };
+    /// assert_eq!(day.with_time(Some(in_paris)).to_iso(), "2024-01-05T10:15+01:00");
+    /// assert_eq!(day.with_time(None), day);
+    /// ```
     pub fn with_time(self, time: Option<TimeOfDay>) -> DateTime {
         let Some(time) = time else { return self };
         DateTime {
@@ -90,7 +107,15 @@ impl DateTime {
         }
     }
 
-    /// The time `seconds` after 1970-01-01T00:00:00Z; `None` outside the years 1 to 9999.
+    /// The time so many seconds after 1970-01-01T00:00:00Z; `None` outside the years 1 to 9999.
+    ///
+    /// ```
+    /// use rowsmith::recognize::date::DateTime;
+    ///
+    /// let time = DateTime::from_unix(1_704_449_700).expect("it lies in our time");
+    /// assert_eq!(time.to_iso(), "2024-01-05T10:15:00Z");
+    /// assert_eq!(DateTime::from_unix(i64::MAX), None);
+    /// ```
     pub fn from_unix(seconds: i64) -> Option<DateTime> {
         let (year, month, day) = civil_from_days(seconds.div_euclid(86_400))?;
         let rest = seconds.rem_euclid(86_400);
@@ -103,12 +128,27 @@ impl DateTime {
         Some(DateTime::from_day(year, month, day)?.with_time(Some(time)))
     }
 
-    /// Seconds since 1970-01-01T00:00:00Z, a missing offset taken as 0; for putting dates in order.
+    /// Seconds since 1970-01-01T00:00:00Z, for putting dates in order; a missing offset is taken as 0.
+    ///
+    /// ```
+    /// use rowsmith::recognize::date::DateTime;
+    ///
+    /// let seconds = |iso| DateTime::from_iso(iso).map(|time| time.unix_seconds());
+    /// assert_eq!(seconds("1970-01-02"), Some(86_400));
+    /// assert_eq!(seconds("2024-01-05T10:15+01:00"), seconds("2024-01-05T09:15Z"));
+    /// ```
     pub fn unix_seconds(&self) -> i64 {
         self.local_seconds() - i64::from(self.offset.unwrap_or(0)) * 60
     }
 
-    /// Monday 1 to Sunday 7.
+    /// The day of the week, from Monday 1 to Sunday 7.
+    ///
+    /// ```
+    /// use rowsmith::recognize::date::DateTime;
+    ///
+    /// let day = DateTime::from_day(2024, 1, 5).expect("there is such a day");
+    /// assert_eq!(day.weekday(), 5, "a Friday");
+    /// ```
     pub fn weekday(&self) -> u8 {
         ((self.days() + 3).rem_euclid(7) + 1) as u8
     }

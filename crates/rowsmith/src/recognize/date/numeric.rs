@@ -152,6 +152,17 @@ pub(crate) fn compact_day(value: u32) -> Option<DateTime> {
 
 impl NumericDate {
     /// The date read in one order; `None` where that gives no day.
+    ///
+    /// ```
+    /// use rowsmith::recognize::date::{DayMonthOrder, RawDate, find_date};
+    ///
+    /// let found = find_date("03/04/2020").map(|found| found.date);
+    /// let Some(RawDate::Numeric(date)) = found else { panic!("it is a date in numbers") };
+    /// let read = |order| date.reading(order).map(|day| day.to_iso());
+    /// assert_eq!(read(DayMonthOrder::DayFirst).as_deref(), Some("2020-04-03"));
+    /// assert_eq!(read(DayMonthOrder::MonthFirst).as_deref(), Some("2020-03-04"));
+    /// assert_eq!(read(DayMonthOrder::YearFirst), None);
+    /// ```
     pub fn reading(&self, order: DayMonthOrder) -> Option<DateTime> {
         let [a, b, c] = self.parts;
         let (year, month, day) = match order {
@@ -167,8 +178,20 @@ impl NumericDate {
 
     /// Every order in which the numbers can be read, with the date it gives, likeliest first.
     ///
-    /// Dots mean the day comes first, unless that gives no day. Two short numbers before a year are never read with
+    /// Dots mean that the day comes first, unless that gives no day. Two short numbers before a year are never read with
     /// the year first, unless no other order gives a day. A weekday in the text rules out orders that miss it.
+    ///
+    /// ```
+    /// use rowsmith::recognize::date::{RawDate, find_date};
+    ///
+    /// let readings = |text: &str| match find_date(text).map(|found| found.date) {
+    ///     Some(RawDate::Numeric(date)) => date.readings().map(|(_, day)| day.to_iso()).collect(),
+    ///     _ => Vec::new(),
+    /// };
+    /// assert_eq!(readings("03/04/2020"), ["2020-03-04", "2020-04-03"]);
+    /// assert_eq!(readings("Friday, 03/04/2020"), ["2020-04-03"]);
+    /// assert_eq!(readings("31/04/20"), ["2031-04-20"]);
+    /// ```
     pub fn readings(&self) -> impl Iterator<Item = (DayMonthOrder, DateTime)> + use<> {
         let [first, second] = match self.separator {
             '/' => [DayMonthOrder::MonthFirst, DayMonthOrder::DayFirst],

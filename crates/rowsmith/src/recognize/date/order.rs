@@ -19,12 +19,25 @@ pub enum DayMonthOrder {
 }
 
 impl DayMonthOrder {
-    /// Decides the order by all dates of a page, in document order, and by its language.
+    /// Decides the order of day and month by all dates of a page, in document order, and by its language.
     ///
-    /// In turn: the order in which most of the dates that have only one reading must be read; the one order in which
-    /// three or more different dates all rise or all fall, as the posts of a thread do; the country, or else the
+    /// What decides is, in turn: the order in which most of the dates with a single reading must be read; the one order in
+    /// which three or more different dates all rise or all fall, as those of the posts of a thread do; the country, or else the
     /// language, of `<html lang>` ("en" alone decides nothing). In languages that write the year first, short dates such as
     /// 20/04/03 are read so wherever all of them can be. `None` where nothing decides. Linear.
+    ///
+    /// ```
+    /// use rowsmith::recognize::date::{DayMonthOrder, RawDate, find_date};
+    ///
+    /// let dates = |texts: &[&str]| -> Vec<RawDate> {
+    ///     texts.iter().filter_map(|text| find_date(text)).map(|found| found.date).collect()
+    /// };
+    /// // there is no month 13
+    /// let order = DayMonthOrder::decide(&dates(&["03/04/2020", "13/04/2020"]), Some("en"));
+    /// assert_eq!(order, Some(DayMonthOrder::DayFirst));
+    /// assert_eq!(DayMonthOrder::decide(&dates(&["03/04/2020"]), Some("en-US")), Some(DayMonthOrder::MonthFirst));
+    /// assert_eq!(DayMonthOrder::decide(&dates(&["03/04/2020"]), None), None);
+    /// ```
     pub fn decide<'a>(dates: impl IntoIterator<Item = &'a RawDate>, language: Option<&str>) -> Option<DayMonthOrder> {
         let numeric: Vec<NumericDate> = dates
             .into_iter()

@@ -16,9 +16,18 @@ const MAX_PARTS: usize = 4;
 
 /// Reads a text that is known to be the age of something, without "ago": "3d", "5h", "9 mo", "10 Monate 3 Wochen".
 ///
-/// The whole text must be the age: elsewhere these mean sizes, durations and guarantees, so ask for it only where
-/// other dates of the list stand in the same place. Linear, and the same bounds as
+/// The whole text must be the age. Elsewhere such texts mean sizes, durations and guarantees, so ask only where other
+/// records of a list have a date in the same place. Linear, and the same bounds as
 /// [`find_date`](crate::recognize::date::find_date).
+///
+/// ```
+/// use rowsmith::recognize::date::{DateContext, DateTime, find_age, find_date};
+///
+/// let context = DateContext { reference: DateTime::from_day(2024, 1, 5), ..DateContext::default() };
+/// let age = find_age("3d").and_then(|found| found.date.resolve(&context));
+/// assert_eq!(age.map(|day| day.to_iso()).as_deref(), Some("2024-01-02"));
+/// assert_eq!(find_date("3d"), None, "by itself this says nothing of a date");
+/// ```
 pub fn find_age(text: &str) -> Option<FoundDate> {
     let tokens = scan(text);
     let first = tokens.list.iter().position(|t| t.number().is_some() || t.meaning().count > 0)?;

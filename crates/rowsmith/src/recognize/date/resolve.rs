@@ -12,6 +12,16 @@ impl RawDate {
     /// that is not after it. A numeric date is read in the order of the context, else of its language; where neither
     /// tells, in its likeliest order (month first with slashes where the language is English or unknown, else day
     /// first) and marked [`ambiguous`](DateTime::ambiguous).
+    ///
+    /// ```
+    /// use rowsmith::recognize::date::{DateContext, DateTime, find_date};
+    ///
+    /// let raw = find_date("posted 2 hours ago").map(|found| found.date).expect("a date");
+    /// assert_eq!(raw.resolve(&DateContext::default()), None, "hours before when?");
+    /// let reference = DateTime::from_iso("2024-01-05T10:15Z");
+    /// let resolved = raw.resolve(&DateContext { reference, ..DateContext::default() });
+    /// assert_eq!(resolved.map(|time| time.to_iso()).as_deref(), Some("2024-01-05T08:15Z"));
+    /// ```
     pub fn resolve(&self, context: &DateContext<'_>) -> Option<DateTime> {
         match self {
             RawDate::Absolute(date) => Some(*date),
@@ -23,12 +33,29 @@ impl RawDate {
         }
     }
 
-    /// Whether only a reference time makes it a point in time.
+    /// Whether it takes a reference time to make it a point in time.
+    ///
+    /// ```
+    /// use rowsmith::recognize::date::find_date;
+    ///
+    /// let needs = |text| find_date(text).map(|found| found.date.needs_reference());
+    /// assert_eq!((needs("yesterday"), needs("5 January")), (Some(true), Some(true)));
+    /// assert_eq!(needs("5 January 2024"), Some(false));
+    /// ```
     pub fn needs_reference(&self) -> bool {
         matches!(self, RawDate::Yearless { .. } | RawDate::Relative(_))
     }
 
     /// Whether it can be read as two different dates.
+    ///
+    /// ```
+    /// use rowsmith::recognize::date::find_date;
+    ///
+    /// let ambiguous = |text| find_date(text).map(|found| found.date.is_ambiguous());
+    /// assert_eq!(ambiguous("03/04/2020"), Some(true));
+    /// assert_eq!(ambiguous("13/04/2020"), Some(false));
+    /// assert_eq!(ambiguous("04/04/2020"), Some(false), "either way it is the same day");
+    /// ```
     pub fn is_ambiguous(&self) -> bool {
         match self {
             RawDate::Numeric(numeric) => {
@@ -67,6 +94,14 @@ impl NumericDate {
 
 impl Relative {
     /// The point in time this far from `reference`; `None` where that leaves the years 1 to 9999.
+    ///
+    /// ```
+    /// use rowsmith::recognize::date::{DateTime, Relative};
+    ///
+    /// let yesterday = Relative::Day { offset: -1, time: None };
+    /// let new_year = DateTime::from_day(2024, 1, 1).expect("there is such a day");
+    /// assert_eq!(yesterday.resolve(new_year).map(|day| day.to_iso()).as_deref(), Some("2023-12-31"));
+    /// ```
     pub fn resolve(&self, reference: DateTime) -> Option<DateTime> {
         let exact = reference.precision >= Precision::Minute;
         let found = match *self {

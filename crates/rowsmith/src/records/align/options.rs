@@ -31,7 +31,23 @@ pub struct AlignOptions {
 }
 
 impl AlignOptions {
-    /// The alignment as the paper has it.
+    /// The alignment as the paper has it, without what was added to it.
+    ///
+    /// ```
+    /// use rowsmith::options::{AlignOptions, ListSearch};
+    /// use rowsmith::{Page, PageOptions, RecordsOptions};
+    ///
+    /// let item = |name: &str, day: u32| format!("<li><a href=/{name}>{name}</a> <time datetime=2024-01-{day:02}></time></li>");
+    /// let html = format!("<ul>{}</ul>", [item("oak", 5), item("elm", 6), item("ash", 7)].concat());
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let columns = |align| {
+    ///     let found = page.records(&RecordsOptions::new().search(ListSearch { align, ..ListSearch::default() }));
+    ///     found.regions[0].columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>()
+    /// };
+    /// assert_eq!(columns(AlignOptions::default()), ["title", "url", "date"]);
+    /// assert_eq!(columns(AlignOptions::paper()), ["title", "url"], "a time that shows no text is no item");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn paper() -> Self {
         AlignOptions {
             class_evidence: false,

@@ -20,7 +20,23 @@ pub struct ColumnOptions {
 }
 
 impl ColumnOptions {
-    /// Every column.
+    /// Every column, in the order of the page.
+    ///
+    /// ```
+    /// use rowsmith::options::{ColumnOptions, ListSearch};
+    /// use rowsmith::{Page, PageOptions, RecordsOptions};
+    ///
+    /// let item = |name: &str| format!("<li><a href=/{name}>{name}</a> <b>A tree</b> <button>Add to cart</button></li>");
+    /// let html = format!("<ul>{}</ul>", ["Oak", "Elm", "Ash", "Yew"].map(item).concat());
+    /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
+    /// let oak = |columns| -> Vec<String> {
+    ///     let found = page.records(&RecordsOptions::new().search(ListSearch { columns, ..ListSearch::default() }));
+    ///     found.records().take(1).flat_map(|oak| oak.iter().map(|item| item.cell.text.clone()).collect::<Vec<_>>()).collect()
+    /// };
+    /// assert_eq!(oak(ColumnOptions::all()), ["/Oak", "Oak", "A tree", "Add to cart"]);
+    /// assert!(!oak(ColumnOptions::default()).contains(&"A tree".to_owned()), "it is the same in every record");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn all() -> ColumnOptions {
         ColumnOptions { all: true, ..ColumnOptions::default() }
     }

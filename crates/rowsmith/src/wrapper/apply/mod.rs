@@ -84,7 +84,7 @@ impl<'w> ReadyPart<'w> {
     }
 }
 
-/// Applies a wrapper to a parsed page; see [`Applier::apply_to`].
+/// Applies a wrapper to a parsed page: chooses the template by host and fit, and takes its parts.
 pub fn apply_to<'w>(
     wrapper: &'w Wrapper,
     document: &Document,
@@ -96,14 +96,32 @@ pub fn apply_to<'w>(
 }
 
 impl<'w> Applier<'w> {
-    /// Makes a wrapper ready. Linear in its size.
+    /// Makes a wrapper ready for many pages. Linear in the size of the wrapper.
+    ///
+    /// ```
+    /// use rowsmith::wrapper::{Applier, ApplyOptions, LearnOptions, Wrapper};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// # let shop = |names: &[&str]| {
+    /// #     let items: Vec<String> = names.iter().map(|n| format!("<li class=item><a href='/{n}'><b>{n}</b></a><i>$ 5.00</i>")).collect();
+    /// #     let html = format!("<nav class=top><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat());
+    /// #     Page::parse(html.as_bytes(), &PageOptions::new())
+    /// # };
+    /// // pages of one shop, with so many "<li class=item><a href=/Chair><b>Chair</b></a><i>$ 5.00</i>"
+    /// let wrapper = Wrapper::learn(&[shop(&["Chair", "Table", "Lamp", "Bed", "Sofa"])?], &LearnOptions::new());
+    /// let applier = Applier::new(&wrapper);
+    /// let counts = [shop(&["Shelf"])?, shop(&["Stool", "Rug"])?]
+    ///     .map(|page| applier.apply(&page, &ApplyOptions::new()).regions[0].records.len());
+    /// assert_eq!(counts, [1, 2]);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn new(wrapper: &'w Wrapper) -> Applier<'w> {
         Applier { templates: wrapper.templates.iter().map(Ready::new).collect() }
     }
 
     /// Applies the wrapper to a parsed page: chooses the template by host and fit, and takes its parts. Where the names
     /// of the page's elements have changed but not its structure, records are told by structure, and the drift says so.
-    pub fn apply_to(
+    pub(crate) fn apply_to(
         &self,
         document: &Document,
         page: &PageTree,

@@ -32,11 +32,44 @@ pub struct ApplyOptions {
 
 impl ApplyOptions {
     /// All defaults: texts as they are, without renderings.
+    ///
+    /// ```
+    /// use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// # let page = |title: &str| {
+    /// #     let text = format!("{title} was seen at the harbour, where <b>it</b> had been expected for a long time. ").repeat(5);
+    /// #     let html = format!("<title>{title}</title><ul><li><a href=/>Home</a></ul><div class=post><h1>{title}</h1><p>{text}</p></div>");
+    /// #     Page::parse(html.as_bytes(), &PageOptions::new())
+    /// # };
+    /// // pages of one template, with a text of some length each
+    /// let wrapper = Wrapper::learn(&[page("A lamp")?, page("The old crane")?, page("Fog")?], &LearnOptions::new());
+    /// let article = wrapper.apply(&page("Low tide")?, &ApplyOptions::new()).article.expect("the template has one");
+    /// assert!(article.text.contains("Low tide was seen at the harbour, where it had been expected"));
+    /// assert!(article.markdown.is_empty() && article.html.is_empty());
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     pub fn new() -> ApplyOptions {
         ApplyOptions::default()
     }
 
     /// Give the text of articles as Markdown, too.
+    ///
+    /// ```
+    /// use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// # let page = |title: &str| {
+    /// #     let text = format!("{title} was seen at the harbour, where <b>it</b> had been expected for a long time. ").repeat(5);
+    /// #     let html = format!("<title>{title}</title><ul><li><a href=/>Home</a></ul><div class=post><h1>{title}</h1><p>{text}</p></div>");
+    /// #     Page::parse(html.as_bytes(), &PageOptions::new())
+    /// # };
+    /// // pages of one template, with a text of some length each
+    /// let wrapper = Wrapper::learn(&[page("A lamp")?, page("The old crane")?, page("Fog")?], &LearnOptions::new());
+    /// let applied = wrapper.apply(&page("Low tide")?, &ApplyOptions::new().markdown(true));
+    /// assert!(applied.article.is_some_and(|article| article.markdown.contains("where **it** had been expected")));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn markdown(mut self, markdown: bool) -> ApplyOptions {
         self.markdown = markdown;
@@ -44,6 +77,22 @@ impl ApplyOptions {
     }
 
     /// Give the text of articles and the bodies of posts as HTML, too.
+    ///
+    /// ```
+    /// use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// # let page = |title: &str| {
+    /// #     let text = format!("{title} was seen at the harbour, where <b>it</b> had been expected for a long time. ").repeat(5);
+    /// #     let html = format!("<title>{title}</title><ul><li><a href=/>Home</a></ul><div class=post><h1>{title}</h1><p>{text}</p></div>");
+    /// #     Page::parse(html.as_bytes(), &PageOptions::new())
+    /// # };
+    /// // pages of one template, with a text of some length each
+    /// let wrapper = Wrapper::learn(&[page("A lamp")?, page("The old crane")?, page("Fog")?], &LearnOptions::new());
+    /// let applied = wrapper.apply(&page("Low tide")?, &ApplyOptions::new().html(true));
+    /// assert!(applied.article.is_some_and(|article| article.html.contains("where <b>it</b> had been expected")));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
     #[must_use]
     pub fn html(mut self, html: bool) -> ApplyOptions {
         self.html = html;

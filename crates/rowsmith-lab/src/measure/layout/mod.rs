@@ -1,5 +1,11 @@
-//! What each part of the layout is worth: exact records of the main list with and without it.
+//! What each part of the layout is worth: exact records of the main list with and without it, on the `records` pages, whose
+//! style sheets are missing, and on pages that have their own (`styled.rs`).
 
+mod snapshots;
+mod styled;
+mod titles;
+
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -13,14 +19,16 @@ use rowsmith::records::{
 };
 use rowsmith::tree::Similarities;
 
+use self::snapshots::rendered;
+use self::titles::Titles;
 use crate::eval::asked::parsed;
-
 use crate::eval::data::{FOLDS, GoldPage, record_pages};
 use crate::eval::truth::{Quality, Truth};
-use crate::measure::snapshots::rendered;
 use crate::train::records::record_models;
 use crate::train::sample::Sample;
 use crate::train::train_ranker;
+
+pub use styled::styled;
 
 /// A page with its layout.
 struct Page {
@@ -29,19 +37,37 @@ struct Page {
     truth: Truth,
 }
 
+/// A page that a choice of parts is measured on.
+struct Judged<'p> {
+    key: &'p str,
+    document: &'p Document,
+    /// The model for its fold.
+    model: &'p Arc<Model>,
+    /// The weights of the place on the page for its fold.
+    place_weights: Option<[f64; PLACE.len()]>,
+    judge: Judge<'p>,
+}
+
+/// What tells whether records are right.
+enum Judge<'p> {
+    /// The nodes of annotated records.
+    Records(&'p Truth),
+    /// The titles of the records in order, where nothing else of them is known.
+    Titles(&'p Titles),
+}
+
 /// What a row of the table was measured with.
 struct Row {
     name: &'static str,
     visual: VisualOptions,
-    /// Weights of the place by fold, learnt on the others.
-    weights: Option<Vec<[f64; PLACE.len()]>>,
 }
 
 /// Figures of all pages.
 #[derive(Default)]
-struct Figures {
+struct Figures<'p> {
+    /// The keys of the pages that come out perfect.
+    perfect_pages: BTreeSet<&'p str>,
     pages: usize,
-    perfect: usize,
     f1: f64,
     total: Quality,
     alarms: usize,
@@ -71,16 +97,44 @@ pub fn layout(out: &mut dyn Write, only: Option<&str>, lines: Option<&Path>) -> 
     let weights = place_weights(&pages, &models);
     let shipped = train(&pages.iter().collect::<Vec<_>>(), &models);
     line(format!("weights of the place, by all pages: {shipped:.3?}"))?;
+    let judged: Vec<Judged<'_>> = pages
+        .iter()
+        .map(|p| Judged {
+            key: &p.page.key,
+            document: &p.document,
+            model: &models[p.page.fold],
+            place_weights: Some(weights[p.page.fold]),
+            judge: Judge::Records(&p.truth),
+        })
+        .collect();
+    tables(out, &judged)
+}
+
+/// A table for each way of choosing, with a row for each part of the layout.
+fn tables(out: &mut dyn Write, pages: &[Judged<'_>]) -> Result<(), String> {
     for method in [Method::Learned, Method::Mdr2] {
-        line(format!(
-            "\n{method:?}\n\n| layout | perfect pages | page-mean F1 | exact precision | recall | F1 | false alarms |\n|---|---|---|---|---|---|---|"
-        ))?;
-        for row in rows(&weights) {
-            let figures = measure(&pages, &models, method, &row);
-            line(figures.line(row.name))?;
-        }
+        table(out, pages, method)?;
     }
     Ok(())
+}
+
+/// The table of one way of choosing; returns the figures of its rows by name.
+fn table<'p>(
+    out: &mut dyn Write,
+    pages: &[Judged<'p>],
+    method: Method,
+) -> Result<Vec<(&'static str, Figures<'p>)>, String> {
+    let mut line = |text: String| writeln!(out, "{text}").map_err(|e| e.to_string());
+    line(format!(
+        "\n{method:?}\n\n| layout | perfect pages | page-mean F1 | exact precision | recall | F1 | false alarms |\n|---|---|---|---|---|---|---|"
+    ))?;
+    let mut all = Vec::new();
+    for row in rows() {
+        let figures = measure(pages, method, &row);
+        line(figures.line(row.name))?;
+        all.push((row.name, figures));
+    }
+    Ok(all)
 }
 
 fn write_lines(pages: &[Page], models: &[Arc<Model>], folder: &Path) -> Result<(), String> {
@@ -100,7 +154,7 @@ fn write_lines(pages: &[Page], models: &[Arc<Model>], folder: &Path) -> Result<(
     Ok(())
 }
 
-fn rows(weights: &[[f64; PLACE.len()]]) -> Vec<Row> {
+fn rows() -> Vec<Row> {
     let none = VisualOptions::default();
     let all = VisualOptions {
         nested_rectangles: true,
@@ -111,7 +165,7 @@ fn rows(weights: &[[f64; PLACE.len()]]) -> Vec<Row> {
         position: true,
         ..none
     };
-    let row = |name, visual: VisualOptions| Row { name, visual, weights: visual.position.then(|| weights.to_vec()) };
+    let row = |name, visual| Row { name, visual };
     vec![
         row("none", none),
         row("tree from nested rectangles (4.1)", VisualOptions { nested_rectangles: true, ..none }),
@@ -125,33 +179,40 @@ fn rows(weights: &[[f64; PLACE.len()]]) -> Vec<Row> {
     ]
 }
 
-fn measure(pages: &[Page], models: &[Arc<Model>], method: Method, row: &Row) -> Figures {
-    let one = |p: &Page| -> (Option<Quality>, bool) {
+fn measure<'p>(pages: &[Judged<'p>], method: Method, row: &Row) -> Figures<'p> {
+    let one = |p: &Judged<'_>| -> (Option<Quality>, bool) {
         let mut visual = row.visual;
-        if let Some(weights) = &row.weights {
-            visual.place_weights = weights[p.page.fold];
+        if let Some(weights) = p.place_weights {
+            visual.place_weights = weights;
         }
-        let model = Some(models[p.page.fold].clone());
-        let options = Options { method, model, visual, ..Options::default() };
-        let tree = visual.page_tree(&p.document);
-        let found = find_candidates(&p.document, &tree, &options, u64::MAX).0;
+        let options = Options { method, model: Some(p.model.clone()), visual, ..Options::default() };
+        let tree = visual.page_tree(p.document);
+        let found = find_candidates(p.document, &tree, &options, u64::MAX).0;
         let sure = found.first().is_some_and(|r| r.confidence.is_none_or(|c| c >= options.min_confidence));
         let mains: Vec<_> = found.iter().take_while(|r| r.main && sure).collect();
-        let alarm =
-            p.page.gold.regions.iter().all(|r| r.records.is_empty()) && mains.iter().any(|r| r.candidate.len() >= 2);
-        let quality = p.truth.has_list().then(|| {
-            let of_one = mains.iter().map(|r| p.truth.quality(&tree, &r.candidate));
-            let none = p.truth.nothing_found();
-            of_one.fold(none, |a, b| Quality { hits: a.hits + b.hits, predicted: a.predicted + b.predicted, ..a })
+        let (has_list, nothing) = match &p.judge {
+            Judge::Records(truth) => (truth.has_list(), truth.nothing_found()),
+            Judge::Titles(titles) => (true, titles.nothing_found()),
+        };
+        let alarm = !has_list && mains.iter().any(|r| r.candidate.len() >= 2);
+        let quality = has_list.then(|| {
+            let of_one = mains.iter().map(|r| match &p.judge {
+                Judge::Records(truth) => truth.quality(&tree, &r.candidate),
+                Judge::Titles(titles) => titles.quality(p.document, &tree, &r.candidate),
+            });
+            of_one.fold(nothing, |a, b| Quality { hits: a.hits + b.hits, predicted: a.predicted + b.predicted, ..a })
         });
         (quality, alarm)
     };
     let mut figures = Figures::default();
-    for (quality, alarm) in pages.par_iter().map(one).collect::<Vec<_>>() {
+    let of_pages: Vec<_> = pages.par_iter().map(one).collect();
+    for (page, (quality, alarm)) in pages.iter().zip(of_pages) {
         figures.alarms += usize::from(alarm);
         let Some(quality) = quality else { continue };
         figures.pages += 1;
-        figures.perfect += usize::from(quality.perfect());
+        if quality.perfect() {
+            figures.perfect_pages.insert(page.key);
+        }
         figures.f1 += quality.f1();
         figures.total.hits += quality.hits;
         figures.total.predicted += quality.predicted;
@@ -160,13 +221,13 @@ fn measure(pages: &[Page], models: &[Arc<Model>], method: Method, row: &Row) -> 
     figures
 }
 
-impl Figures {
+impl Figures<'_> {
     fn line(&self, name: &str) -> String {
         let n = self.pages.max(1) as f64;
         let share = |of: usize| self.total.hits as f64 / of.max(1) as f64;
         format!(
             "| {name} | {:.3} | {:.3} | {:.3} | {:.3} | {:.3} | {} |",
-            self.perfect as f64 / n,
+            self.perfect_pages.len() as f64 / n,
             self.f1 / n,
             share(self.total.predicted),
             share(self.total.gold),

@@ -1,0 +1,194 @@
+//! How two addresses differ.
+
+use url::Url;
+
+/// An address in parts that are compared one by one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parts {
+    host: String,
+    /// Segments of the path, then `key=value` of the query in the order of the keys.
+    parts: Vec<String>,
+    /// How many of the parts are of the path.
+    path: usize,
+}
+
+impl Parts {
+    /// The parts of an address, without its fragment.
+    pub fn of(url: &Url) -> Parts {
+        let host = url.host_str().unwrap_or_default().trim_start_matches("www.").to_owned();
+        let mut parts: Vec<String> = url.path().split('/').filter(|s| !s.is_empty()).map(str::to_owned).collect();
+        let path = parts.len();
+        let mut query: Vec<String> =
+            url.query().unwrap_or_default().split(['&', ';']).filter(|s| !s.is_empty()).map(str::to_owned).collect();
+        query.sort_unstable();
+        parts.extend(query);
+        Parts { host, parts, path }
+    }
+
+    /// The last number in the address, which is that of a page if any is.
+    pub fn last_number(&self) -> Option<u32> {
+        let last = |part: &String| {
+            let end = part.rfind(|c: char| c.is_ascii_digit())? + 1;
+            let start = part[..end].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
+            part[start..end].parse().ok()
+        };
+        self.parts.iter().rev().find_map(last)
+    }
+}
+
+/// How an address differs from another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Not at all.
+    Same,
+    /// In one number.
+    Number {
+        /// The number of the other address.
+        from: u32,
+        /// The number of this address.
+        to: u32,
+        /// Whether the part that has it is named like the number of a page.
+        named: bool,
+    },
+    /// It has further parts, with a number.
+    Added {
+        /// The number.
+        to: u32,
+        /// Whether a further part is named like the number of a page.
+        named: bool,
+    },
+    /// It lacks parts that the other has, with a number.
+    Removed {
+        /// The number.
+        from: u32,
+    },
+    /// In more than that, at the same host.
+    Other,
+    /// It is of another host.
+    Elsewhere,
+}
+
+/// Names by which queries and paths call the number of a page.
+fn is_page_name(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.contains("pag")
+        || name.contains("start")
+        || name.contains("offset")
+        || matches!(
+            name.as_str(),
+            "p" | "pg"
+                | "pn"
+                | "pno"
+                | "seite"
+                | "skip"
+                | "from"
+                | "first"
+                | "o"
+                | "s"
+                | "st"
+                | "sayfa"
+                | "strona"
+                | "sivu"
+                | "side"
+                | "sida"
+                | "trang"
+        )
+}
+
+/// Whether the part at an index is named like the number of a page: by its key, by letters beside its digits, or, within a
+/// path, by the part before.
+fn is_named(parts: &Parts, at: usize) -> bool {
+    let part = &parts.parts[at];
+    match part.split_once('=') {
+        Some((key, _)) => is_page_name(key),
+        None => {
+            let letters = |text: &str| text.split(|c: char| !c.is_alphabetic()).any(is_page_name);
+            letters(part) || at > 0 && at < parts.path && is_page_name(&parts.parts[at - 1])
+        }
+    }
+}
+
+/// The numbers in which two parts differ, if they differ in nothing else.
+fn numbers(a: &str, b: &str) -> Option<(u32, u32)> {
+    let common = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
+    // the numbers may begin alike
+    let digits_before = a.as_bytes()[..common].iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    let (a, b) = (a.get(common - digits_before..)?, b.get(common - digits_before..)?);
+    let number = |text: &str| -> Option<(u32, usize)> {
+        let length = text.bytes().take_while(u8::is_ascii_digit).count();
+        Some((text[..length].parse().ok()?, length))
+    };
+    let ((from, a_length), (to, b_length)) = (number(a)?, number(b)?);
+    (a[a_length..] == b[b_length..]).then_some((from, to))
+}
+
+/// How `to` differs from `from`.
+pub fn change(from: &Parts, to: &Parts) -> Change {
+    if from.host != to.host {
+        return Change::Elsewhere;
+    }
+    if from.parts == to.parts {
+        return Change::Same;
+    }
+    if from.parts.len() == to.parts.len() {
+        let mut different = (0..from.parts.len()).filter(|&at| from.parts[at] != to.parts[at]);
+        let Some(at) = different.next() else { return Change::Same };
+        if different.next().is_none() {
+            if let Some((from_number, to_number)) = numbers(&from.parts[at], &to.parts[at]) {
+                return Change::Number { from: from_number, to: to_number, named: is_named(to, at) };
+            }
+        }
+        return Change::Other;
+    }
+    let (short, long) = if from.parts.len() < to.parts.len() { (from, to) } else { (to, from) };
+    if long.parts.len() - short.parts.len() > 2 {
+        return Change::Other;
+    }
+    // the short one's parts, in their order, but for at most one that says "index" in other words
+    let mut rest = short.parts.iter().peekable();
+    let mut further = Vec::new();
+    for (at, part) in long.parts.iter().enumerate() {
+        if rest.peek() == Some(&part) {
+            rest.next();
+        } else {
+            further.push(at);
+        }
+    }
+    if rest.next().is_some() {
+        return Change::Other;
+    }
+    let number = further.iter().rev().find_map(|&at| {
+        let digits: String = long.parts[at].chars().filter(char::is_ascii_digit).collect();
+        digits.parse::<u32>().ok()
+    });
+    let named = further.iter().any(|&at| is_named(long, at));
+    match number {
+        Some(number) if long == to => Change::Added { to: number, named },
+        Some(number) => Change::Removed { from: number },
+        None => Change::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changed(from: &str, to: &str) -> Change {
+        let parts = |text| Parts::of(&Url::parse(text).expect("an address"));
+        change(&parts(from), &parts(to))
+    }
+
+    #[test]
+    fn addresses_of_further_pages() {
+        let named = true;
+        assert_eq!(changed("http://a.b/l", "http://www.a.b/l/"), Change::Same);
+        assert_eq!(changed("http://a.b/l?page=2", "http://a.b/l?page=3"), Change::Number { from: 2, to: 3, named });
+        assert_eq!(changed("http://a.b/l/9", "http://a.b/l/10"), Change::Number { from: 9, to: 10, named: false });
+        assert_eq!(changed("http://a.b/l/19", "http://a.b/l/10"), Change::Number { from: 19, to: 10, named: false });
+        assert_eq!(changed("http://a.b/l", "http://a.b/l/page/2"), Change::Added { to: 2, named });
+        assert_eq!(changed("http://a.b/l?q=x", "http://a.b/l?q=x&start=20"), Change::Added { to: 20, named });
+        assert_eq!(changed("http://a.b/l/page-2", "http://a.b/l"), Change::Removed { from: 2 });
+        assert_eq!(changed("http://a.b/l", "http://a.b/m"), Change::Other);
+        assert_eq!(changed("http://a.b/l", "http://c.d/l"), Change::Elsewhere);
+    }
+}

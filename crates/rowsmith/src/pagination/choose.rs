@@ -1,0 +1,88 @@
+//! From judged links to what a page says of its pages.
+
+use super::PaginationModel;
+use super::features::{Judged, probability};
+use super::groups::Group;
+use super::numbers::page_number;
+
+/// Least probability of a link to the next page.
+const LEAST_NEXT: f64 = 0.3;
+/// Least probability of a link to a page.
+const LEAST_PAGE: f64 = 0.5;
+
+/// The links that were chosen.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Chosen {
+    /// The link to the next page.
+    pub next: Option<NextLink>,
+    /// The links to pages of the list in document order, each address once.
+    pub pages: Vec<PageLink>,
+    /// The number of this page, where a pager marks it.
+    pub current: Option<u32>,
+}
+
+/// A link to a page of the list.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PageLink {
+    /// Its address.
+    pub url: String,
+    /// Its index in [`Judged::links`].
+    pub link: usize,
+}
+
+/// The link to the next page.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NextLink {
+    /// Its address.
+    pub url: String,
+    /// Its index in [`Judged::links`].
+    pub link: usize,
+    /// The probability that it is right.
+    pub confidence: f64,
+}
+
+/// Chooses by the probabilities of both models.
+pub fn choose(judged: &Judged, model: &PaginationModel) -> Chosen {
+    let rows = judged.next_rows();
+    let rows: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
+    let next: Vec<f64> = model.next.sums(&rows).into_iter().map(probability).collect();
+    let best = (0..next.len()).reduce(|a, b| if next[b] > next[a] { b } else { a });
+    let best = best.filter(|&at| next[at] >= LEAST_NEXT).or_else(|| by_number(judged));
+    let mut chosen = Chosen {
+        next: best.map(|at| NextLink {
+            url: judged.links[at].url.clone(),
+            link: at,
+            confidence: next[at].max(LEAST_NEXT),
+        }),
+        pages: Vec::new(),
+        current: current(judged),
+    };
+    let next_url = chosen.next.as_ref().map(|next| next.url.as_str());
+    let mut seen = rustc_hash::FxHashSet::default();
+    for (at, (link, &page)) in judged.links.iter().zip(&judged.page).enumerate() {
+        let is_page = page >= LEAST_PAGE || next_url == Some(link.url.as_str());
+        if is_page && seen.insert(link.url.as_str()) {
+            chosen.pages.push(PageLink { url: link.url.clone(), link: at });
+        }
+    }
+    chosen
+}
+
+/// The number that a sure pager marks as that of this page.
+fn current(judged: &Judged) -> Option<u32> {
+    let is_sure = |group: &&Group| group.links.iter().any(|&at| judged.page[at] >= LEAST_PAGE);
+    judged.groups.all.iter().filter(is_sure).find_map(|group| group.current)
+}
+
+/// The link of a sure pager whose number is one more than that of the current page: pagers without a word or an arrow.
+fn by_number(judged: &Judged) -> Option<usize> {
+    let is_sure = |at: usize| judged.page[at] >= LEAST_PAGE;
+    let of_group = |group: &Group| {
+        let next = group.current? + 1;
+        let sure = group.links.iter().filter(|&&at| is_sure(at)).count();
+        let link =
+            group.links.iter().copied().find(|&at| is_sure(at) && page_number(&judged.links[at].text) == Some(next));
+        link.filter(|_| sure >= 2 || group.links.len() == 1)
+    };
+    judged.groups.all.iter().find_map(of_group)
+}

@@ -1,0 +1,52 @@
+//! Where the list of a page goes on: the link to its next page, the links to its other pages, the number of this page and how
+//! many records there are in all.
+//!
+//! Every link is judged for itself and by the links around it: what it says (numbers, arrows, words of many languages), what its
+//! elements are called, and how its address differs from the page's own and from those beside it. Two models of trees do the
+//! judging ([`PaginationModel`]): which links lead to pages of the list, and which of them to the next.
+
+mod address;
+mod choose;
+mod features;
+mod groups;
+mod links;
+mod model;
+mod numbers;
+mod totals;
+mod words;
+
+pub use address::{Change, Parts, change};
+pub use choose::{Chosen, NextLink, choose};
+pub use features::{Judged, PAGE_FEATURES, judged, measured, next_features};
+pub use links::{Link, links};
+pub use model::PaginationModel;
+
+use url::Url;
+
+use crate::dom::Document;
+use crate::types::Pagination;
+
+/// What is known of a page beside its document.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known<'p> {
+    /// The base of its links.
+    pub base: Option<&'p Url>,
+    /// Its own address.
+    pub address: Option<&'p Url>,
+}
+
+/// The pagination of a page by a model: what is linked, and what is said of the number of pages and records.
+pub(crate) fn pagination(document: &Document, known: Known<'_>, model: &PaginationModel) -> Pagination {
+    let judged = judged(document, known, model);
+    let chosen = choose(&judged, model);
+    let stated = totals::stated(document);
+    let shown = |url: String, href: &str| if known.base.is_some() { url } else { href.to_owned() };
+    Pagination {
+        next_confidence: chosen.next.as_ref().map(|next| next.confidence),
+        next: chosen.next.map(|next| shown(next.url, &judged.links[next.link].href)),
+        pages: chosen.pages.into_iter().map(|page| shown(page.url, &judged.links[page.link].href)).collect(),
+        page: stated.page.or(chosen.current),
+        page_count: stated.pages,
+        total: stated.total,
+    }
+}

@@ -1,0 +1,51 @@
+//! The learnt judgement of links as data.
+
+use super::features::{PAGE_FEATURES, next_features};
+use crate::learn::{BuiltIn, FeatureNames, LearntModel, ModelError, Part, Parts, Trees};
+
+/// What tells links to pages of a list, and among them the link to the next.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PaginationModel {
+    /// The logit of leading to a page of the list.
+    pub page: Trees,
+    /// The logit of leading to the next page.
+    pub next: Trees,
+}
+
+static BUILT_IN: BuiltIn<PaginationModel> = BuiltIn::new(include_bytes!("../models/pagination.model"));
+
+impl PaginationModel {
+    /// The model that comes with the library.
+    pub fn built_in() -> &'static PaginationModel {
+        BUILT_IN.get()
+    }
+}
+
+impl LearntModel for PaginationModel {
+    const NAME: &'static str = "pagination";
+
+    fn features() -> FeatureNames {
+        FeatureNames::of(PAGE_FEATURES.iter().copied().chain(next_features()))
+    }
+
+    fn from_parts(parts: &mut Parts) -> Result<Self, ModelError> {
+        Ok(PaginationModel { page: parts.take_trees("page")?, next: parts.take_trees("next")? })
+    }
+
+    fn parts(&self) -> Parts {
+        let mut parts = Parts::default();
+        parts.push("page", Part::Trees(self.page.clone()));
+        parts.push("next", Part::Trees(self.next.clone()));
+        parts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_model_fits_the_features() {
+        assert_eq!(BUILT_IN.check(), Ok(()));
+    }
+}
