@@ -68,7 +68,7 @@ pub(super) fn no_page(form: Form) -> Problem {
         Form::Packed(_) => "compressed twice; decompress it once",
         Form::Archive(Archive::Parquet) => "name the file by itself",
         Form::Archive(Archive::Cdx) => "name the file by itself, beside the WARC files that it is of",
-        Form::Archive(_) => "name the file by itself, and not as a page",
+        Form::Archive(_) => "name the file by itself, with another ending than that of a page",
         Form::Other(other) => other.advice,
         _ => "",
     };
