@@ -161,6 +161,9 @@ struct Cv {
     /// Find the posts of each page by a template learnt on the other pages of its site
     #[arg(long)]
     batch: bool,
+    /// Pages without their addresses, of pagination
+    #[arg(long)]
+    no_address: bool,
 }
 
 /// Which wrappers are measured.
@@ -235,7 +238,7 @@ pub fn run(out: &mut dyn Write) -> Result<(), String> {
 }
 
 fn cross_validate(out: &mut dyn Write, asked: Cv, kept: bool) -> Result<(), String> {
-    let Cv { task, out: path, main_only, failures, seed, set, batch } = asked;
+    let Cv { task, out: path, main_only, failures, seed, set, batch, no_address } = asked;
     let path: Option<&Path> = path.as_deref();
     match (task, path) {
         (Task::Article, Some(path)) if kept => measure::article::lines_of_kept(path),
@@ -248,7 +251,7 @@ fn cross_validate(out: &mut dyn Write, asked: Cv, kept: bool) -> Result<(), Stri
             measure::records::cross_validate(out, &run)
         }
         (Task::Kinds, _) => measure::kinds::cross_validate(out, path, failures),
-        (Task::Pagination, _) => measure::pagination::cross_validate(out, path, failures),
+        (Task::Pagination, _) => measure::pagination::cross_validate(out, path, !no_address, failures),
         (Task::Authors, _) => measure::authors::cross_validate(out, failures),
         (Task::Objects, _) => measure::objects::cross_validate(out, path, ObjectMethod::Agreement),
         (Task::Amber, _) => measure::objects::cross_validate(out, path, ObjectMethod::Amber),

@@ -6,14 +6,19 @@ use std::path::Path;
 use serde_json::json;
 
 use super::said;
-use crate::train::pagination::{counted, cross_validated, data::same};
+use crate::train::pagination::{CrossValidated, counted, cross_validated, data::same};
 
-/// Prints the figures, with the pages' addresses and without; writes result lines for score.py, with them.
+/// Prints the figures, with the pages' addresses and without; writes result lines for score.py, with them or without.
 ///
 /// # Errors
 /// Where the evaluation data is missing or the lines cannot be written.
-pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool) -> Result<(), String> {
-    let judgements = cross_validated()?;
+pub fn cross_validate(
+    out: &mut dyn Write,
+    lines: Option<&Path>,
+    addressed: bool,
+    failures: bool,
+) -> Result<(), String> {
+    let CrossValidated { judgements, articles, alarms } = cross_validated()?;
     for (name, with_address) in [("with the page's address", true), ("without", false)] {
         let of = judgements.iter().map(|j| (&j.page, if with_address { &j.with_address } else { &j.without }));
         let (next, pages) = counted(of);
@@ -31,7 +36,11 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
             .map_err(said)?;
         }
     }
+    writeln!(out, "articles with a next page: {} of {articles}", alarms.len()).map_err(said)?;
     if failures {
+        for (key, url) in &alarms {
+            writeln!(out, "article {key}: {url}").map_err(said)?;
+        }
         for j in &judgements {
             let given = j.with_address.next.as_ref().map(|next| same(&next.url));
             let wrong: Vec<&str> = j
@@ -54,8 +63,9 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, failures: bool)
     }
     if let Some(path) = lines {
         super::result_lines(path, &judgements, |j| {
-            let next = j.with_address.next.as_ref().map(|next| &next.url);
-            let pages: Vec<&String> = j.with_address.pages.iter().map(|link| &link.url).collect();
+            let chosen = if addressed { &j.with_address } else { &j.without };
+            let next = chosen.next.as_ref().map(|next| &next.url);
+            let pages: Vec<&String> = chosen.pages.iter().map(|link| &link.url).collect();
             Ok(json!({"source": j.page.page.file, "next": next, "pages": pages}).to_string())
         })?;
     }

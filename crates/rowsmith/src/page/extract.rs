@@ -212,7 +212,7 @@ impl Page {
         truncated.work |= exhausted || writer.tables.work.is_exhausted();
         truncated.output = writer.tables.output.is_exhausted();
         result.warnings = self.warnings(truncated, None);
-        let pagination = self.pagination();
+        let pagination = self.pagination_of(kind);
         ExtractPage { source: self.source.clone(), kind, confidence, kinds, pagination, ..result }
     }
 }

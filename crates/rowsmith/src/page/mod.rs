@@ -37,11 +37,12 @@ use crate::dom::{Document, address_of, base_of, parse};
 use crate::error::Error;
 use crate::limits::{Limits, Truncated};
 use crate::page::kept::{Compared, Remembered};
+use crate::pagination::Found;
 use crate::posts::Pivots;
 use crate::recognize::date::DateTime;
 use crate::records::{PageData, PageFacts};
 use crate::tree::{Comparisons, PageTree, Similarities};
-use crate::types::{Pagination, Warning};
+use crate::types::Warning;
 use crate::warnings::page_warnings;
 
 /// A parsed page. What several questions need (the comparison tree, facts of its nodes, lists, dates, posts) is
@@ -75,7 +76,7 @@ pub struct Page {
     tree: OnceLock<Arc<PageTree>>,
     facts: OnceLock<Arc<PageData>>,
     pivots: OnceLock<Pivots>,
-    pagination: OnceLock<Pagination>,
+    goes_on: OnceLock<Found>,
     comparisons: Mutex<Comparisons>,
     remembered: Mutex<Remembered>,
 }
@@ -111,7 +112,7 @@ impl Page {
             tree: OnceLock::new(),
             facts: OnceLock::new(),
             pivots: OnceLock::new(),
-            pagination: OnceLock::new(),
+            goes_on: OnceLock::new(),
             comparisons: Mutex::default(),
             remembered: Mutex::default(),
         })

@@ -150,7 +150,7 @@ impl Page {
         let warnings = self.warnings(truncated, nothing);
         let found_by = found.generator.filter(|_| !posts.is_empty()).map(|generator| generator.name().into());
         let columns = found.further.iter().map(column_of).collect();
-        let pagination = self.pagination();
+        let pagination = self.pagination_if(!posts.is_empty());
         let (source, confidence) = (self.source.clone(), found.confidence);
         PostsPage { source, confidence, found_by, posts, pagination, columns, warnings }
     }

@@ -123,14 +123,15 @@ impl Page {
             let regions: Vec<_> = within_budget.map(|&(r, main)| region_table(&context, r, main)).collect();
             truncated.work |= context.work.is_exhausted();
             truncated.output = context.output.is_exhausted();
-            let nothing = regions.iter().all(|r| !r.main).then_some(Warning::NoListFound);
+            let has_list = regions.iter().any(|r| r.main);
+            let nothing = (!has_list).then_some(Warning::NoListFound);
             let mut warnings = page_warnings(&self.document, context.page, truncated, nothing);
             let document = &self.document;
             if options.search.visual.any() && document.layout.is_none() && document.layout_error.is_none() {
                 warnings.push(Warning::NoLayout);
             }
             let page = RecordsPage::new(self.source.as_str(), regions, warnings);
-            RecordsPage { pagination: self.pagination(), ..page }
+            RecordsPage { pagination: self.pagination_if(has_list), ..page }
         })
     }
 

@@ -38,6 +38,9 @@ pub struct Link {
     pub(crate) label: String,
 }
 
+/// Nodes of a link that is read; larger ones are whole cards, and elements that nest would be read again and again.
+const LARGEST: usize = 200;
+
 /// Attributes by which buttons say what they load.
 const BUTTONS: [&str; 8] = [
     "data-href",
@@ -92,7 +95,11 @@ pub fn links(document: &Document, base: Option<&Url>) -> Vec<Link> {
             continue;
         }
         url.set_fragment(None);
-        let text = if form == Form::Head { String::new() } else { line(document, node, document.end(node)) };
+        let is_small = document.end(node).index() - node.index() <= LARGEST;
+        if form == Form::Button && !is_small {
+            continue;
+        }
+        let text = if is_small { line(document, node, document.end(node)) } else { String::new() };
         links.push(Link {
             node,
             href: href.to_owned(),
@@ -100,7 +107,7 @@ pub fn links(document: &Document, base: Option<&Url>) -> Vec<Link> {
             url: url.into(),
             form,
             text: text.trim().chars().take(80).collect(),
-            label: label(document, node),
+            label: if is_small { label(document, node) } else { String::new() },
         });
     }
     links

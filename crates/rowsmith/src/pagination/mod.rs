@@ -35,18 +35,29 @@ pub struct Known<'p> {
     pub address: Option<&'p Url>,
 }
 
+/// The pagination of a page, with what tells pages of one text from neighbours of it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) pagination: Pagination,
+    /// Whether the next page has the address of this page but for a number: the next part of an article is, the next
+    /// article is not.
+    pub(crate) is_part: bool,
+}
+
 /// The pagination of a page by a model: what is linked, and what is said of the number of pages and records.
-pub(crate) fn pagination(document: &Document, known: Known<'_>, model: &PaginationModel) -> Pagination {
+pub(crate) fn pagination(document: &Document, known: Known<'_>, model: &PaginationModel) -> Found {
     let judged = judged(document, known, model);
     let chosen = choose(&judged, model);
     let stated = totals::stated(document);
     let shown = |url: String, href: &str| if known.base.is_some() { url } else { href.to_owned() };
-    Pagination {
+    let is_part = chosen.next.as_ref().is_some_and(|next| judged.is_near(next.link));
+    let pagination = Pagination {
         next_confidence: chosen.next.as_ref().map(|next| next.confidence),
         next: chosen.next.map(|next| shown(next.url, &judged.links[next.link].href)),
         pages: chosen.pages.into_iter().map(|page| shown(page.url, &judged.links[page.link].href)).collect(),
         page: stated.page.or(chosen.current),
         page_count: stated.pages,
         total: stated.total,
-    }
+    };
+    Found { pagination, is_part }
 }

@@ -116,6 +116,8 @@ const OF: &[&str] = &[
     "of", "von", "sur", "de", "di", "van", "av", "af", "z", "ze", "dari", "из", "з", "od", "din", "/", "της", "από",
     "trong",
 ];
+/// Words between the first and the last number of a page's records.
+const TO: &[&str] = &["to", "bis", "à", "a", "al", "tot", "till", "til", "do", "до", "hasta", "até"];
 /// Words for a page, as in "page 2 of 12".
 const PAGE: &[&str] = &[
     "page",
@@ -228,12 +230,13 @@ fn words(text: &str) -> Vec<Word> {
 
 /// The number of all records in "1-24 of 271" and "271 results".
 fn total(words: &[Word]) -> Option<u64> {
-    let is_to = |word: &Word| {
-        matches!(word, Word::To)
-            || matches!(word, Word::Other(w) if ["to", "bis", "à", "a", "al", "tot", "till", "до", "do"].contains(&w.as_str()))
+    let is_to = |word: &Word| match word {
+        Word::To => true,
+        Word::Other(word) => TO.contains(&word.as_str()),
+        Word::Number(_) => false,
     };
-    for at in 0..words.len() {
-        let [Word::Number(from), to, Word::Number(last)] = words.get(at..at + 3)? else { continue };
+    for (at, window) in words.windows(3).enumerate() {
+        let [Word::Number(from), to, Word::Number(last)] = window else { continue };
         if !is_to(to) || last < from || last - from >= MOST_ON_PAGE {
             continue;
         }
@@ -241,12 +244,9 @@ fn total(words: &[Word]) -> Option<u64> {
             Word::Number(n) => Some(*n),
             _ => None,
         });
-        if let Some(all) = behind.filter(|all| all >= last) {
-            return Some(all);
-        }
-        break;
+        return behind.filter(|all| all >= last);
     }
-    None.or_else(|| counted(words))
+    counted(words)
 }
 
 /// The number before a word for the counted things, where it is the statement's only number.

@@ -3,14 +3,15 @@
 pub mod data;
 
 use rayon::prelude::*;
+use rowsmith::dom::{ParseOptions, parse};
 use rowsmith::learn::{LearntModel, Origin, Trees};
-use rowsmith::pagination::{Chosen, Judged, PaginationModel, choose, judged};
+use rowsmith::pagination::{Chosen, Judged, Known, PaginationModel, choose, judged};
 
 use super::linear::Labelled;
 use super::rankers::{RANKER_TREES, trees_alone};
 use super::{TrainedFile, TreeOptions, teaches};
 use crate::eval::commit::commit;
-use crate::eval::data::FOLDS;
+use crate::eval::data::{FOLDS, GoldPage, article_pages};
 use crate::eval::fingerprint::Fingerprint;
 use data::{NextPage, Others, next_pages, others, same};
 
@@ -107,16 +108,25 @@ pub struct Judgement {
     pub without: Chosen,
 }
 
-/// The choice on all pages that count, by models that have not seen their sites.
+/// The choices of models that have not seen a page's site.
+pub struct CrossValidated {
+    /// On all pages that count.
+    pub judgements: Vec<Judgement>,
+    /// Articles, which are no lists, and those of them for which a next page is given all the same: key and address.
+    pub articles: usize,
+    pub alarms: Vec<(String, String)>,
+}
+
+/// The choices by models that have not seen the sites of the pages.
 ///
 /// # Errors
 /// Where the evaluation data is missing.
-pub fn cross_validated() -> Result<Vec<Judgement>, String> {
+pub fn cross_validated() -> Result<CrossValidated, String> {
     let pages = teaching_pages()?;
     let (samples, others) = (samples(&pages), others(&pages)?);
     let models = fold_models(&Data { samples: samples.iter().collect(), others: others.iter().collect() });
-    drop(samples);
-    Ok(pages
+    drop((samples, others));
+    let judgements = pages
         .into_par_iter()
         .map(|page| {
             let model = &models[page.page.fold];
@@ -124,7 +134,16 @@ pub fn cross_validated() -> Result<Vec<Judgement>, String> {
             let (with_address, without) = (chosen(true), chosen(false));
             Judgement { page, with_address, without }
         })
-        .collect())
+        .collect();
+    let articles = article_pages()?;
+    let alarm = |page: &GoldPage| {
+        let document = parse(&page.html, &ParseOptions::default()).ok()?;
+        let model = &models[page.fold];
+        let chosen = choose(&judged(&document, Known::default(), model), model);
+        chosen.next.map(|next| (page.key.clone(), next.url))
+    };
+    let alarms = articles.par_iter().filter_map(alarm).collect();
+    Ok(CrossValidated { judgements, articles: articles.len(), alarms })
 }
 
 fn fold_models(data: &Data<'_>) -> Vec<PaginationModel> {
@@ -178,7 +197,7 @@ pub fn train() -> Result<TrainedFile, String> {
     let samples = samples(&pages);
     let mut seen = Fingerprint::default();
     pages.iter().for_each(|p| seen.page(&p.page.key, [p.next.as_deref().unwrap_or_default().as_bytes()]));
-    let judgements = cross_validated()?;
+    let judgements = cross_validated()?.judgements;
     let (next, links) = counted(judgements.iter().map(|j| (&j.page, &j.with_address)));
     let origin = Origin {
         data: seen.to_string(),
