@@ -8,6 +8,7 @@
 //! run        pages in parallel, results in order, journal, progress, failures, summary
 //! output     from pages to a file of some format
 //! sources    from what the user names to the bytes of pages, one at a time
+//! data       rows of what is no page: JSON, sitemaps, feeds
 //! args       what the user says: the flags
 //! common     small things for all
 //! ```
@@ -31,6 +32,7 @@
 mod args;
 mod commands;
 mod common;
+mod data;
 mod output;
 mod run;
 mod sources;

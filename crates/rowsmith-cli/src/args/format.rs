@@ -22,14 +22,23 @@ pub(crate) enum Format {
     Json,
     /// Comma-separated values
     Csv,
+    /// Tab-separated values; tabs and line breaks within texts are spaces
+    Tsv,
     /// Markdown tables
     Md,
+    /// A report: one HTML file with sortable tables, in which nothing is loaded
+    #[value(name = "html")]
+    Report,
+    /// A JSON Feed to subscribe to, an item a record
+    Feed,
     /// An Excel workbook
     Xlsx,
     /// An SQLite database; pages are added to one that is there
     Sqlite,
     /// A Parquet file, one table of all pages
     Parquet,
+    /// An Arrow IPC file (Feather), one table of all pages
+    Arrow,
 }
 
 /// What a command finds on a page, which decides the formats that it offers.
@@ -46,9 +55,11 @@ impl Format {
     fn offered(results: Results) -> impl Iterator<Item = Format> {
         Format::value_variants().iter().copied().filter(move |format| match format {
             Format::Text | Format::MdText | Format::Html => results == Results::Articles,
-            Format::Md => results == Results::Tables,
-            Format::Table | Format::Jsonl | Format::Json | Format::Csv => true,
+            Format::Md | Format::Report => results == Results::Tables,
+            Format::Table | Format::Jsonl | Format::Json | Format::Csv | Format::Tsv | Format::Feed => true,
             Format::Xlsx | Format::Sqlite | Format::Parquet => true,
+            // offered where it was built, which is not by default
+            Format::Arrow => cfg!(feature = "arrow"),
         })
     }
 
@@ -66,13 +77,16 @@ impl Format {
         match self {
             Format::Text | Format::Table => &["txt"],
             Format::MdText | Format::Md => &["md", "markdown"],
-            Format::Html => &["html", "htm"],
+            Format::Html | Format::Report => &["html", "htm"],
+            Format::Feed => &["feed"],
+            Format::Tsv => &["tsv", "tab"],
             Format::Jsonl => &["jsonl", "ndjson"],
             Format::Json => &["json"],
             Format::Csv => &["csv"],
             Format::Xlsx => &["xlsx"],
             Format::Sqlite => &["sqlite", "sqlite3", "db", "db3"],
             Format::Parquet => &["parquet"],
+            Format::Arrow => &["arrow", "feather"],
         }
     }
 
@@ -96,6 +110,7 @@ impl Format {
     pub(crate) fn has_tables(self) -> bool {
         match self {
             Format::Table | Format::Csv | Format::Md | Format::Xlsx | Format::Sqlite | Format::Parquet => true,
+            Format::Tsv | Format::Report | Format::Feed | Format::Arrow => true,
             Format::Jsonl | Format::Json | Format::Text | Format::MdText | Format::Html => false,
         }
     }
@@ -103,8 +118,8 @@ impl Format {
     /// Whether there is a form with a row a cell (`--long`).
     pub(crate) fn has_long_form(self) -> bool {
         match self {
-            Format::Csv | Format::Xlsx | Format::Parquet => true,
-            Format::Table | Format::Md | Format::Sqlite => false,
+            Format::Csv | Format::Tsv | Format::Xlsx | Format::Parquet | Format::Arrow => true,
+            Format::Table | Format::Md | Format::Sqlite | Format::Report | Format::Feed => false,
             Format::Jsonl | Format::Json | Format::Text | Format::MdText | Format::Html => false,
         }
     }
@@ -112,7 +127,8 @@ impl Format {
     /// Whether the output says by itself what the user should know about a page.
     pub(crate) fn holds_warnings(self) -> bool {
         match self {
-            Format::Jsonl | Format::Json | Format::Sqlite => true,
+            Format::Jsonl | Format::Json | Format::Sqlite | Format::Report => true,
+            Format::Tsv | Format::Feed | Format::Arrow => false,
             Format::Table | Format::Csv | Format::Md | Format::Xlsx | Format::Parquet => false,
             Format::Text | Format::MdText | Format::Html => false,
         }
@@ -123,6 +139,7 @@ impl Format {
         match self {
             Format::Xlsx | Format::Sqlite => true,
             Format::Table | Format::Csv | Format::Md | Format::Parquet => false,
+            Format::Tsv | Format::Report | Format::Feed | Format::Arrow => false,
             Format::Jsonl | Format::Json | Format::Text | Format::MdText | Format::Html => false,
         }
     }
@@ -146,13 +163,15 @@ mod tests {
         assert_eq!(Format::by_ending("md", Results::Articles), Some(Format::MdText));
         assert_eq!(Format::by_ending("txt", Results::Tables), Some(Format::Table));
         assert_eq!(Format::by_ending("txt", Results::Articles), Some(Format::Text));
-        assert_eq!(Format::by_ending("html", Results::Tables), None);
+        assert_eq!(Format::by_ending("html", Results::Tables), Some(Format::Report));
+        assert_eq!(Format::by_ending("html", Results::Articles), Some(Format::Html));
     }
 
     #[test]
     fn every_format_is_offered() {
         let offered =
             |format: &Format| [Results::Tables, Results::Articles].map(|r| Format::offered(r).any(|f| f == *format));
-        assert!(Format::value_variants().iter().all(|format| offered(format).contains(&true)));
+        let is_built = |format: &&Format| cfg!(feature = "arrow") || **format != Format::Arrow;
+        assert!(Format::value_variants().iter().filter(is_built).all(|format| offered(format).contains(&true)));
     }
 }

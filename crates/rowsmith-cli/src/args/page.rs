@@ -14,7 +14,7 @@ pub(crate) struct PageArgs {
     /// The address of the page, to make links absolute
     ///
     /// A <base> in the page is resolved against it and goes before it, and so does the address that a page was
-    /// fetched from or that its archive has.
+    /// fetched from or that its archive has. It goes before the one in the comment of whoever saved the page.
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
 
@@ -40,18 +40,19 @@ impl PageArgs {
 
     /// What is known about a page, and what it may cost.
     pub(crate) fn options(&self, source: &PageSource, limits: Limits, fetched: Option<DateTime>) -> PageOptions {
-        let PageContext { base_url, charset } = self.of(source);
+        let PageContext { base_url, charset, .. } = self.of(source);
         let mut options = PageOptions::new().source(&**source).limits(limits);
         (options.url, options.charset, options.fetched) = (base_url, charset, fetched);
         options
     }
 
-    /// What is known about a page: its own address before that of the flag, and the charset of the flag, by which a
-    /// user can say better, before its own.
+    /// What is known about a page: its own address before that of the flag, that before the one that the page says it
+    /// was saved from; and the charset of the flag, by which a user can say better, before its own.
     pub(crate) fn of(&self, source: &PageSource) -> PageContext {
         PageContext {
-            base_url: source.context.base_url.clone().or(self.base_url.clone()),
+            base_url: source.context.base_url.clone().or(self.base_url.clone()).or(source.context.saved_from.clone()),
             charset: self.charset.clone().or(source.context.charset.clone()),
+            ..source.context.clone()
         }
     }
 }

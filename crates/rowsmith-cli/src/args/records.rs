@@ -28,6 +28,10 @@ Examples:
       An archive; the same again goes on after Ctrl-C or a crash.
   rowsmith records https://example.com/sitemap.xml --failures failed.jsonl -o rows.jsonl
       All pages of a sitemap, politely, and a list of those that failed.
+  rowsmith records saved.mhtml mirror.zip session.har -o rows.csv
+      A page saved as one file, an archive of a mirror, what a browser's tools recorded.
+  rowsmith records feed.xml --feed-items -o entries.csv
+      The entries of a feed, without fetching anything.
   find . -name '*.html' | rowsmith records --files-from - -o shop.sqlite
       A list of files; pages are added to the database if it is there.
   rowsmith records pages/ | jq -r '.source + \": \" + (.regions[0].records | length | tostring)'
@@ -40,12 +44,14 @@ Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wro
 pub(crate) struct RecordsArgs {
     /// HTML files, folders, archives, addresses, or - for standard input
     ///
-    /// A folder stands for all .html, .htm, .xhtml, .warc and .parquet files in it and below, also with .gz or .zst
-    /// behind, sorted by name; a pattern such as 'crawl/*/page-?.html' for what it matches. Of a WARC file the HTML
-    /// responses are taken, of a Parquet file a column. http and https addresses are fetched, one request a host and
-    /// second unless its robots.txt forbids it; sitemaps and feeds, as files or addresses, stand for the pages they
-    /// name. Other links are not followed. Compression and archives are recognised by content, whatever the name.
-    /// Without any input, standard input is read, unless it is a terminal.
+    /// A folder stands for all pages and archives in it and below (.html, .htm, .xhtml, .mhtml, .mht, .eml, .webarchive,
+    /// .warc, .arc, .wacz, .har, .parquet, also compressed; Scrapy's cache), sorted by name; the folder that a browser saved
+    /// beside a page is left out. A pattern such as 'crawl/*/page-?.html' stands for what it matches. Of archives (WARC,
+    /// ARC, WACZ, HAR, zip, tar, 7z, mailboxes) the pages are taken, of a Parquet file a column. http and https addresses
+    /// are fetched, one request a host and second unless its robots.txt forbids it; sitemaps and feeds, as files or
+    /// addresses, stand for the pages they name. Other links are not followed. JSON gives the longest list in it. What
+    /// an input is, is told by its content, whatever the name. Without any input, standard input is read, unless it is a
+    /// terminal.
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
 
@@ -66,6 +72,10 @@ pub(crate) struct RecordsArgs {
     /// lacks stays, empty, so that many pages give the same columns.
     #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick, help_heading = "Records")]
     pub(crate) columns: Vec<Pick>,
+
+    /// Give the entries of sitemaps and feeds as rows, instead of fetching the pages that they name
+    #[arg(long, help_heading = "Inputs")]
+    pub(crate) feed_items: bool,
 
     /// Leave out regions with fewer records
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Records")]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::RenderArgs;
-use super::values::{header, seconds, threads};
+use super::values::{header, mirror_root, seconds, threads};
 
 /// How it runs.
 #[derive(Args, Debug)]
@@ -62,6 +62,14 @@ pub(crate) struct InputArgs {
     /// Each line is a file, folder, archive, pattern or address, as on the command line. They follow those.
     #[arg(long, value_name = "FILE")]
     pub(crate) files_from: Vec<PathBuf>,
+
+    /// The address that the files are a mirror of, as wget writes them
+    ///
+    /// The path of a file, from the folder or archive that was named, is put behind it: with https://example.com/ the
+    /// page a/b.html is https://example.com/a/b.html. With https:// alone the first folder is the host. Only for pages
+    /// without an address of their own.
+    #[arg(long, value_name = "URL", conflicts_with = "base_url", value_parser = mirror_root)]
+    pub(crate) mirror_root: Option<String>,
 
     /// The column of a Parquet file that has the pages [default: html, content or the like]
     #[arg(long, value_name = "NAME")]

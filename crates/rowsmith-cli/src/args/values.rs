@@ -30,6 +30,16 @@ pub(super) fn time(text: &str) -> Result<DateTime, String> {
     parse_date(text, &Default::default()).ok_or_else(|| "not a time such as 2024-05-01T12:00".to_owned())
 }
 
+/// An address to put paths behind, or a scheme alone.
+pub(super) fn mirror_root(text: &str) -> Result<String, String> {
+    let is_scheme = matches!(text, "http://" | "https://");
+    let is_web = url::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+    match is_scheme || is_web && !text.contains(['?', '#']) {
+        true => Ok(text.to_owned()),
+        false => Err("an http or https address such as https://example.com/".to_owned()),
+    }
+}
+
 pub(super) fn header(text: &str) -> Result<String, String> {
     match !text.trim().is_empty() && text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
         true => Ok(text.to_owned()),

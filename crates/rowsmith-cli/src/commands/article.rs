@@ -94,6 +94,7 @@ fn one_page(mut page: ArticlePage, warnings: Vec<Warning>, format: Format) -> Re
         Format::Html => html_document(&page),
         Format::Jsonl | Format::Json => json(format, &page)?,
         Format::Table | Format::Csv | Format::Md | Format::Xlsx | Format::Sqlite | Format::Parquet => String::new(),
+        Format::Tsv | Format::Report | Format::Feed | Format::Arrow => String::new(),
     };
     let tables = if format.has_tables() { vec![article_table(&page)] } else { Vec::new() };
     Ok(Extracted {

@@ -2,11 +2,12 @@
 
 use rowsmith::RecordsOptions;
 use rowsmith::options::{ColumnOptions, ListMethod as Method, ListSearch as Options};
-use rowsmith::types::Warning;
+use rowsmith::types::{RecordsPage, Warning};
 
 use crate::args::{self, Format, RecordsArgs, check_picks};
 use crate::common::failure::Failure;
-use crate::common::source::PageSource;
+use crate::common::source::{Data, PageSource};
+use crate::data;
 use crate::output::columns::pick;
 use crate::output::explain::candidates;
 use crate::output::json::json;
@@ -29,7 +30,11 @@ pub(crate) fn records(args: &RecordsArgs) -> Result<Outcome, Failure> {
         true => Rows::tables("candidate", false),
         false => Rows::tables("record", args.all),
     };
-    let run = Run::new(inputs, &args.common.output, &args.common.run, &args.common.limits, rows)?;
+    let mut run = Run::new(inputs, &args.common.output, &args.common.run, &args.common.limits, rows)?;
+    run.settings.data.push(Data::Json);
+    if args.feed_items {
+        run.settings.data.push(Data::List);
+    }
     let format = run.format;
     run.run(|bytes, source, warnings| one_page(bytes, source, warnings, &wanted, args, format))
 }
@@ -44,6 +49,23 @@ fn options(args: &RecordsArgs) -> Options {
     Options { method, min_confidence: args.min_confidence, visual, columns, ..Options::default() }
 }
 
+/// The rows of what is no page.
+fn of_data(bytes: &[u8], source: &PageSource, kind: Data, args: &RecordsArgs) -> Result<RecordsPage, String> {
+    if bytes.len() > args.common.limits.max_bytes {
+        return Err("the input is longer than --max-bytes, and only pages can be read in part".to_owned());
+    }
+    let mut tables = match kind {
+        Data::Json => data::json_tables(bytes, args.all)?,
+        #[cfg(feature = "fetch")]
+        Data::List => vec![data::list_table(bytes, args.common.page.of(source).base_url.as_deref())?],
+        #[cfg(not(feature = "fetch"))]
+        Data::List => return Err("this rowsmith was built without feeds; build it with the feature 'fetch'".to_owned()),
+    };
+    tables.retain(|table| table.records.len() >= args.min_records);
+    let warnings = if tables.is_empty() { vec![Warning::NoListFound] } else { Vec::new() };
+    Ok(RecordsPage::new(&**source, tables, warnings))
+}
+
 fn one_page(
     bytes: &[u8],
     source: &PageSource,
@@ -52,8 +74,13 @@ fn one_page(
     args: &RecordsArgs,
     format: Format,
 ) -> Result<Extracted, String> {
-    let options = args.common.page.options(source, args.common.limits.limits(), None);
-    let mut page = rowsmith::Page::parse(bytes, &options).map_err(|error| error.to_string())?.records(wanted);
+    let mut page = match source.context.data {
+        Some(data) => of_data(bytes, source, data, args)?,
+        None => {
+            let options = args.common.page.options(source, args.common.limits.limits(), None);
+            rowsmith::Page::parse(bytes, &options).map_err(|error| error.to_string())?.records(wanted)
+        }
+    };
     // what happened to the input comes before what follows from it
     page.warnings.splice(0..0, warnings);
     let notices = pick(&mut page.regions, &args.columns, "column");

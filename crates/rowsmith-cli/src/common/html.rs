@@ -5,12 +5,18 @@ pub(crate) fn escape_html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
+/// Text as the value of an attribute in quotes.
+pub(crate) fn escape_attribute(text: &str) -> String {
+    escape_html(text).replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn no_text_becomes_markup() {
+        assert_eq!(escape_attribute("\"><a b='&"), "&quot;&gt;&lt;a b=&#39;&amp;");
         assert_eq!(escape_html("a < b && \"c\" &lt;"), "a &lt; b &amp;&amp; \"c\" &amp;lt;");
     }
 }

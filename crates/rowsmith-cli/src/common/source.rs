@@ -12,6 +12,19 @@ pub(crate) struct PageContext {
     pub(crate) base_url: Option<String>,
     /// The charset of its HTTP header, or of the column it was in; one that there is.
     pub(crate) charset: Option<String>,
+    /// The address that the page itself says it was saved from; what the user says goes before it.
+    pub(crate) saved_from: Option<String>,
+    /// What it is, if that is no page but data that some commands read.
+    pub(crate) data: Option<Data>,
+}
+
+/// What is no page but data with rows in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Data {
+    /// JSON.
+    Json,
+    /// A sitemap or feed.
+    List,
 }
 
 /// A page of an archive: where it stood.

@@ -18,6 +18,7 @@ fn layout(format: Format) -> Option<Layout> {
         Format::Jsonl => Some(Layout::Line),
         Format::Json => Some(Layout::Indented),
         Format::Table | Format::Csv | Format::Md | Format::Xlsx | Format::Sqlite | Format::Parquet => None,
+        Format::Tsv | Format::Report | Format::Feed | Format::Arrow => None,
         Format::Text | Format::MdText | Format::Html => None,
     }
 }

@@ -12,11 +12,13 @@ use super::spooled::{OpenAnew, WriteAll, replayed, spooled};
 use super::target::Target;
 #[cfg(feature = "xlsx")]
 use super::workbook::open_workbook;
-use super::writers::csv::{self, CsvLong};
+use super::writers::csv::{self, CsvLong, Separator};
 use super::writers::document::Documents;
+use super::writers::feed::Feed;
 use super::writers::json::Json;
 use super::writers::jsonl::JsonLines;
 use super::writers::markdown::Markdown;
+use super::writers::report::Report;
 use super::writers::table::Table;
 use super::writers::{Shape, TextWriter};
 use crate::args::Format;
@@ -34,11 +36,18 @@ pub(crate) fn open(format: Format, place: &Place, shape: Shape, resume: Option<u
         Format::Md => Box::new(Markdown::new(shape)),
         Format::Text | Format::Html => Box::new(Documents::new("\n")),
         Format::MdText => Box::new(Documents::new("\n---\n\n")),
-        Format::Csv if shape.long => Box::new(CsvLong::default()),
+        Format::Feed => Box::new(Feed::default()),
+        Format::Report => Box::new(Report::new(shape)),
+        Format::Csv if shape.long => Box::new(CsvLong::new(Separator::Comma)),
+        Format::Tsv if shape.long => Box::new(CsvLong::new(Separator::Tab)),
         Format::Csv if !matches!(place, Place::Folder(_)) => {
-            return spooled(place, resume, Box::new(move |out, spool| csv::wide(out, spool, shape)));
+            return spooled(place, resume, Box::new(move |out, spool| csv::wide(out, spool, shape, Separator::Comma)));
+        }
+        Format::Tsv => {
+            return spooled(place, resume, Box::new(move |out, spool| csv::wide(out, spool, shape, Separator::Tab)));
         }
         Format::Parquet => return spooled(place, resume, parquet(shape)),
+        Format::Arrow => return spooled(place, resume, arrow(shape)),
         Format::Sqlite => return open_database(place, resume.is_some()),
         Format::Csv => {
             return replayable(place, resume, Box::new(|place| Ok(Box::new(CsvFolder::open(place.path())?))));
@@ -97,6 +106,20 @@ fn parquet(shape: Shape) -> WriteAll {
 #[cfg(not(feature = "parquet"))]
 fn parquet(_: Shape) -> WriteAll {
     Box::new(|_, _| Err(std::io::Error::other("this rowsmith was built without Parquet")))
+}
+
+#[cfg(feature = "arrow")]
+fn arrow(shape: Shape) -> WriteAll {
+    use super::writers::arrow;
+    match shape.long {
+        true => Box::new(arrow::long),
+        false => Box::new(arrow::wide),
+    }
+}
+
+#[cfg(not(feature = "arrow"))]
+fn arrow(_: Shape) -> WriteAll {
+    Box::new(|_, _| Err(std::io::Error::other("this rowsmith was built without Arrow")))
 }
 
 #[cfg(not(feature = "xlsx"))]

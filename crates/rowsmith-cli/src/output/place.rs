@@ -73,7 +73,9 @@ fn not_built(format: Format) -> Option<String> {
         Format::Xlsx => (cfg!(feature = "xlsx"), "workbooks", "xlsx"),
         Format::Sqlite => (cfg!(feature = "sqlite"), "databases", "sqlite"),
         Format::Parquet => (cfg!(feature = "parquet"), "Parquet", "parquet"),
+        Format::Arrow => (cfg!(feature = "arrow"), "Arrow", "arrow"),
         Format::Table | Format::Jsonl | Format::Json | Format::Csv | Format::Md => return None,
+        Format::Tsv | Format::Report | Format::Feed => return None,
         Format::Text | Format::MdText | Format::Html => return None,
     };
     let what = || format!("this rowsmith was built without {what}; build it with the feature '{feature}'");
@@ -85,9 +87,11 @@ fn not_here(format: Format, place: &Place) -> Option<String> {
     let not_for_stdout = |terminal: bool| match format {
         Format::Sqlite => Some("a database needs a file: add '--out FILE'"),
         Format::Parquet if terminal => Some("a Parquet file is not for a terminal: add '--out FILE'"),
+        Format::Arrow if terminal => Some("an Arrow file is not for a terminal: add '--out FILE'"),
         Format::Xlsx if terminal => Some("a workbook is not for a terminal: add '--out FILE'"),
-        Format::Parquet | Format::Xlsx => None,
+        Format::Parquet | Format::Arrow | Format::Xlsx => None,
         Format::Table | Format::Jsonl | Format::Json | Format::Csv | Format::Md => None,
+        Format::Tsv | Format::Report | Format::Feed => None,
         Format::Text | Format::MdText | Format::Html => None,
     };
     match place {
@@ -153,7 +157,7 @@ mod tests {
 
     #[test]
     fn an_ending_that_says_no_format_is_refused_with_those_that_do() {
-        for out in ["a.cvs", "a.html", "a.xls", "a.jsonlines"] {
+        for out in ["a.cvs", "a.xml", "a.xls", "a.jsonlines"] {
             let what = of(None, out).unwrap_err();
             assert!(what.contains(".csv") && what.contains(".jsonl") && what.contains(".sqlite"), "{what}");
         }

@@ -14,6 +14,7 @@ use crate::output::place::{Destination, Place, settle};
 use crate::output::writers::Shape;
 use crate::sources::Task;
 use crate::sources::inputs::{Input, Inputs};
+use crate::sources::mirror::Mirror;
 use crate::sources::queue::Queue;
 use crate::sources::settings::Settings;
 
@@ -106,6 +107,7 @@ impl Run {
         Ok(Run {
             settings: Settings {
                 max_bytes: limits.max_bytes,
+                mirror: run.input.mirror_root.as_deref().map(|root| Mirror::new(root, &inputs.arguments)),
                 html_column: run.input.html_column.clone(),
                 url_column: run.input.url_column.clone(),
                 #[cfg(feature = "fetch")]
@@ -139,6 +141,7 @@ impl Run {
             max_bytes: self.settings.max_bytes,
             html_column: self.settings.html_column.clone(),
             url_column: self.settings.url_column.clone(),
+            mirror: self.settings.mirror.clone(),
             ..Settings::default()
         };
         let files = || self.inputs.iter().filter(|input| matches!(input, Input::File(path) if path.is_file()));

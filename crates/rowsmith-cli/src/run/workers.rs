@@ -84,7 +84,9 @@ impl Run {
             })?;
             // fetching is not what cores are short of
             let _permit = permits.take();
-            let damage: Vec<Warning> = loaded.damage.clone().map(Warning::DamagedInput).into_iter().collect();
+            let note = loaded.note.clone().map(Warning::Other);
+            let damage: Vec<Warning> =
+                loaded.damage.clone().map(Warning::DamagedInput).into_iter().chain(note).collect();
             let extracted = extract(&loaded.bytes, &source, damage).map_err(|why| match loaded.damage {
                 Some(damage) => format!("{why} ({damage})"),
                 None => why,
@@ -97,7 +99,10 @@ impl Run {
 
     /// What of a result is kept until it is written.
     fn kept(&self, extracted: Extracted, source: &PageSource) -> Kept {
-        let Extracted { mut page, notices } = extracted;
+        let Extracted { mut page, mut notices } = extracted;
+        if page.warnings.contains(&Warning::ClientRendered) && self.settings.is_unrendered() {
+            notices.push("a browser fills such a page: add --render, or save it from a browser".to_owned());
+        }
         let of_tables = || page.tables.iter().map(|table| table.records.len() as u64).sum();
         let records = page.kind.as_ref().map_or_else(of_tables, |kind| kind.rows);
         if let Some(origin) = &source.origin {

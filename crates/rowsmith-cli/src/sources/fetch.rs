@@ -128,7 +128,7 @@ impl Fetcher {
             let mut loaded = head.body(&sent, max_bytes);
             loaded.damage = damage.or(loaded.damage);
             url.set_fragment(None);
-            *context = PageContext { base_url: Some(url.into()), charset: head.charset() };
+            *context = PageContext { base_url: Some(url.into()), charset: head.charset(), ..PageContext::default() };
             return Ok(loaded);
         }
         Err(Problem::new("redirects", format!("redirected more than {REDIRECTS} times")))

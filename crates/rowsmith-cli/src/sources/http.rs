@@ -89,13 +89,7 @@ impl Head {
 
     /// The charset that the header names, if there is one of this name.
     pub(crate) fn charset(&self) -> Option<String> {
-        let parameters = self.content_type.as_deref()?.split(';').skip(1);
-        let charset = parameters.filter_map(|parameter| {
-            let (name, value) = parameter.split_once('=')?;
-            let is_charset = name.trim().eq_ignore_ascii_case("charset");
-            is_charset.then(|| value.trim().trim_matches(['"', '\'']).to_owned())
-        });
-        charset.into_iter().find(|label| rowsmith::dom::decode(b"", Some(label)).is_ok())
+        self.content_type.as_deref().and_then(charset_of)
     }
 
     /// The body as it was before it was sent, at most one byte more than `max_bytes`. Archives often keep headers
@@ -116,8 +110,24 @@ impl Head {
             }
         }
         bytes.truncate(max_bytes.saturating_add(1));
-        Loaded { bytes, damage }
+        Loaded { bytes, damage, ..Loaded::default() }
     }
+}
+
+/// The charset that a media type names among its parameters, if there is one of this name.
+pub(crate) fn charset_of(media_type: &str) -> Option<String> {
+    let parameters = media_type.split(';').skip(1);
+    let charset = parameters.filter_map(|parameter| {
+        let (name, value) = parameter.split_once('=')?;
+        let is_charset = name.trim().eq_ignore_ascii_case("charset");
+        is_charset.then(|| value.trim().trim_matches(['"', '\'']).to_owned())
+    });
+    charset.into_iter().find(|label| is_charset(label))
+}
+
+/// Whether there is a charset of this name.
+pub(crate) fn is_charset(label: &str) -> bool {
+    rowsmith::dom::decode(b"", Some(label)).is_ok()
 }
 
 /// The chunks of a body.
@@ -174,7 +184,7 @@ fn read(stream: impl Read, max_bytes: usize) -> Option<Loaded> {
     let mut bytes = Vec::new();
     let outcome = stream.take(max_bytes.saturating_add(1) as u64).read_to_end(&mut bytes);
     let damage = outcome.is_err().then(|| "the compressed body is damaged".to_owned());
-    (!bytes.is_empty()).then_some(Loaded { bytes, damage })
+    (!bytes.is_empty()).then_some(Loaded { bytes, damage, ..Loaded::default() })
 }
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! What the user names - files, folders, patterns, lists, addresses - as a lazy sequence of inputs to open.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal};
 use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 
+use super::scrapy;
 use crate::common::failure::{Failure, why};
 
 /// One input to open, or the reason why there will be none. Errors keep their place in the order of inputs.
@@ -88,7 +90,11 @@ impl Inputs {
     /// tomorrow; the shape of the output should not depend on that.
     pub(crate) fn single(&self) -> bool {
         match (self.arguments.as_slice(), self.lists.as_slice()) {
-            ([one], []) => is_stdin(one) || is_url(one) || has_page_name(file_name(one)) && one.is_file(),
+            ([one], []) => {
+                let name = file_name(one);
+                let is_one = has_page_name(name) || ends_with(name, &SINGLE);
+                is_stdin(one) || is_url(one) || is_one && one.is_file()
+            }
             _ => false,
         }
     }
@@ -268,15 +274,25 @@ impl Iterator for Walk {
 }
 
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
+    let (mut found, mut folders) = (Vec::new(), Vec::new());
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let path = entry.path();
         let is_page = is_taken(&entry.file_name());
-        if entry.file_type()?.is_dir() || is_page && !path.is_dir() {
+        if entry.file_type()?.is_dir() {
+            folders.push(path);
+        } else if is_page && !path.is_dir() || scrapy::is_body(&path) {
             found.push(path);
         }
     }
+    // what a page was saved with is part of it
+    let pages: HashSet<String> = found.iter().filter_map(|page| page_stem(page.file_name()?)).collect();
+    let is_assets = |folder: &PathBuf| {
+        folder
+            .file_name()
+            .is_some_and(|name| asset_folder_page(&format!("{}/", name.to_string_lossy()), |page| pages.contains(page)))
+    };
+    found.extend(folders.into_iter().filter(|folder| !is_assets(folder)));
     found.sort_unstable_by(|a, b| a.file_name().cmp(&b.file_name()));
     Ok(found)
 }
@@ -284,7 +300,32 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// Whether a file of a folder is read: a page or an archive of pages. Sitemaps and feeds are not: a folder should not
 /// send anyone to the network.
 fn is_taken(name: &OsStr) -> bool {
-    has_page_name(name) || ends_with(name, &[".warc", ".parquet"])
+    has_page_name(name) || ends_with(name, &TAKEN)
+}
+
+/// Endings of further files that a folder stands for: pages as browsers save them, and archives of crawlers. ZIP and tar
+/// files are read only if they are named: beside the pages of a mirror there often is a copy of all.
+const TAKEN: [&str; 9] = [".warc", ".parquet", ".mhtml", ".mht", ".eml", ".webarchive", ".har", ".wacz", ".arc"];
+
+/// Endings of files that are one page or table, beside those of pages.
+const SINGLE: [&str; 5] = [".mhtml", ".mht", ".eml", ".webarchive", ".json"];
+
+/// The name of a page without its endings.
+fn page_stem(name: &OsStr) -> Option<String> {
+    let text = name.to_string_lossy();
+    let at = has_page_name(name)
+        .then(|| text.to_ascii_lowercase().rfind(".htm").or(text.to_ascii_lowercase().rfind(".xhtml")))??;
+    text.get(..at).map(str::to_owned)
+}
+
+/// Whether a path leads through a folder of what belongs to a saved page, as "Chairs_files/" does to "Chairs.html". Which
+/// pages there are is known by their paths without ending.
+pub(super) fn asset_folder_page(path: &str, is_page: impl Fn(&str) -> bool) -> bool {
+    path.match_indices('/').any(|(end, _)| {
+        let folder = &path[..end];
+        let page = folder.strip_suffix("_files").or_else(|| folder.strip_suffix(".files"));
+        page.is_some_and(|page| !page.is_empty() && is_page(page))
+    })
 }
 
 /// Whether a name is that of a page: `.html`, `.htm`, `.xhtml`, in any case, also with `.gz` or `.zst` behind.
@@ -299,7 +340,7 @@ pub(crate) fn is_list_name(path: &Path) -> bool {
 
 fn ends_with(name: &OsStr, endings: &[&str]) -> bool {
     let name = name.to_string_lossy().to_ascii_lowercase();
-    let name = [".gz", ".zst"].iter().find_map(|packed| name.strip_suffix(packed)).unwrap_or(&name);
+    let name = [".gz", ".zst", ".bz2", ".xz"].iter().find_map(|packed| name.strip_suffix(packed)).unwrap_or(&name);
     endings.iter().any(|ending| name.ends_with(ending))
 }
 

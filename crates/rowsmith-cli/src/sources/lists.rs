@@ -5,39 +5,19 @@ use quick_xml::Reader;
 use quick_xml::events::Event;
 use url::Url;
 
+use super::form::Form;
 use super::inputs::{Input, is_list_name};
 use super::load::Loaded;
 use super::pages::{Found, Pages};
+use super::shape::root;
 use super::task::{Content, Task};
+use super::tell::tell;
 use crate::common::problem::Problem;
 use crate::common::source::{PageContext, PageSource};
 
 /// Whether a text begins as a sitemap, a feed of RSS or Atom, or a JSON feed does.
 pub(crate) fn is_list(start: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(start);
-    let text = text.trim_start_matches('\u{feff}').trim_start();
-    if text.starts_with('{') {
-        return text.contains("https://jsonfeed.org/version/")
-            || text.contains("https:\\/\\/jsonfeed.org\\/version\\/");
-    }
-    matches!(root(text).as_deref(), Some("urlset" | "sitemapindex" | "rss" | "feed" | "RDF"))
-}
-
-/// The local name of the first element, behind declarations and comments.
-fn root(mut text: &str) -> Option<String> {
-    loop {
-        text = text.trim_start();
-        let end = match text {
-            text if text.starts_with("<!--") => "-->",
-            text if text.starts_with("<?") => "?>",
-            text if text.get(..9).is_some_and(|start| start.eq_ignore_ascii_case("<!doctype")) => ">",
-            _ => break,
-        };
-        text = &text[text.find(end)? + end.len()..];
-    }
-    let name = text.strip_prefix('<')?;
-    let name = &name[..name.find(|c: char| c.is_whitespace() || matches!(c, '>' | '/'))?];
-    Some(name.rsplit(':').next().unwrap_or(name).to_owned())
+    tell(start) == Form::List
 }
 
 /// Whether an address looks like that of a sitemap or feed, by its last part.
@@ -54,7 +34,8 @@ pub(crate) fn is_list_address(address: &str) -> bool {
 pub(crate) fn read(bytes: &[u8], name: &str, base: Option<&str>) -> Result<Box<dyn Pages>, Problem> {
     let base = base.and_then(|base| Url::parse(base).ok());
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(2048)]).into_owned();
-    let is_sitemap = matches!(root(start.trim_start_matches('\u{feff}')).as_deref(), Some("urlset" | "sitemapindex"));
+    let is_sitemap = root(start.trim_start_matches('\u{feff}'))
+        .is_some_and(|root| matches!(root.rsplit(':').next(), Some("urlset" | "sitemapindex")));
     let mut named = if is_sitemap { sitemap(bytes) } else { feed(bytes, base.as_ref())? };
     named.retain_mut(|named| {
         let url = match &base {
@@ -172,6 +153,7 @@ mod tests {
             .map(|found| match found {
                 Found::Page(task) => task.source.name,
                 Found::Input(input) => format!("list {}", input.name()),
+                Found::Nested(nested) => panic!("{}", nested.name),
             })
             .collect()
     }

@@ -15,6 +15,8 @@ pub(crate) struct Loaded {
     pub(crate) bytes: Vec<u8>,
     /// What was wrong with the compression or the transfer, if something came out all the same.
     pub(crate) damage: Option<String>,
+    /// What else the user should know: that it was read as a page although it hardly is one.
+    pub(crate) note: Option<String>,
 }
 
 /// Reads a file as one page; compressed data is recognised by its first bytes, whatever the file is called.
@@ -34,14 +36,14 @@ pub(crate) fn read(stream: impl Read, packing: Packing, max_bytes: usize) -> Res
     let outcome = stream.take(max_bytes.saturating_add(1) as u64).read_to_end(&mut bytes);
     if packing == Packing::None {
         outcome.map_err(|error| Problem::unreadable(&error))?;
-        return Ok(Loaded { bytes, damage: None });
+        return Ok(Loaded { bytes, ..Loaded::default() });
     }
     let damage = outcome.err().map(|error| damage(&error, packing, !bytes.is_empty()));
     match damage {
         Some(damage) if bytes.is_empty() => {
             Err(Problem::new("damaged", format!("nothing can be decompressed: {damage}")))
         }
-        damage => Ok(Loaded { bytes, damage }),
+        damage => Ok(Loaded { bytes, damage, ..Loaded::default() }),
     }
 }
 
@@ -89,20 +91,20 @@ mod tests {
     #[test]
     fn plain_and_compressed_bytes_come_out_the_same() {
         let page = noise(100_000);
-        assert_eq!(read(&page[..], 1 << 20), Ok(Loaded { bytes: page.clone(), damage: None }));
-        assert_eq!(read(&gz(&page)[..], 1 << 20), Ok(Loaded { bytes: page.clone(), damage: None }));
+        assert_eq!(read(&page[..], 1 << 20), Ok(Loaded { bytes: page.clone(), ..Loaded::default() }));
+        assert_eq!(read(&gz(&page)[..], 1 << 20), Ok(Loaded { bytes: page.clone(), ..Loaded::default() }));
         let two = [gz(&page[..50_000]), gz(&page[50_000..])].concat();
-        assert_eq!(read(&two[..], 1 << 20), Ok(Loaded { bytes: page, damage: None }));
-        assert_eq!(read(&b"\x1f"[..], 9), Ok(Loaded { bytes: vec![0x1f], damage: None }));
-        assert_eq!(read(&b""[..], 9), Ok(Loaded { bytes: vec![], damage: None }));
-        assert_eq!(read(&gz(b"")[..], 9), Ok(Loaded { bytes: vec![], damage: None }));
+        assert_eq!(read(&two[..], 1 << 20), Ok(Loaded { bytes: page, ..Loaded::default() }));
+        assert_eq!(read(&b"\x1f"[..], 9), Ok(Loaded { bytes: vec![0x1f], ..Loaded::default() }));
+        assert_eq!(read(&b""[..], 9), Ok(Loaded::default()));
+        assert_eq!(read(&gz(b"")[..], 9), Ok(Loaded::default()));
     }
 
     #[test]
     fn one_byte_more_than_the_limit_is_read() {
         assert_eq!(read(&[b'a'; 100][..], 10).unwrap().bytes.len(), 11);
         let bomb = gz(&vec![b'a'; 1 << 24]);
-        assert_eq!(read(&bomb[..], 10).unwrap(), Loaded { bytes: vec![b'a'; 11], damage: None });
+        assert_eq!(read(&bomb[..], 10).unwrap(), Loaded { bytes: vec![b'a'; 11], ..Loaded::default() });
         assert_eq!(read(&b"abc"[..], usize::MAX).unwrap().bytes, b"abc");
     }
 

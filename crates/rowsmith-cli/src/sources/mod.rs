@@ -3,8 +3,14 @@
 //! Each kind of archive is one file with one iterator that holds one page at a time. What takes long and needs no
 //! order - reading files, fetching, undoing the codings of HTTP - is left to the workers: [`task::Content::load`].
 
+mod arc;
+mod archive;
+mod cdx;
 #[cfg(feature = "fetch")]
 pub(crate) mod fetch;
+mod flows;
+pub(crate) mod form;
+mod har;
 #[cfg(feature = "fetch")]
 mod host;
 mod http;
@@ -12,17 +18,28 @@ pub(crate) mod inputs;
 #[cfg(feature = "fetch")]
 mod lists;
 pub(crate) mod load;
+mod mail;
+mod mbox;
 mod members;
+pub(crate) mod mirror;
+mod open;
 mod pages;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod plist;
 pub(crate) mod queue;
 #[cfg(feature = "render")]
 pub(crate) mod render;
+mod response;
+mod saved;
+mod scrapy;
 pub(crate) mod settings;
+mod settle;
+mod shape;
 mod skipped;
 mod stream;
 mod task;
+mod tell;
 mod unpack;
 mod warc;
 

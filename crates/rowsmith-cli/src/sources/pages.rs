@@ -1,5 +1,9 @@
 //! What an archive or a list of pages gives, one after the other.
 
+use std::collections::HashSet;
+use std::io::Read;
+use std::sync::Arc;
+
 use super::inputs::Input;
 use super::task::Task;
 
@@ -15,10 +19,24 @@ pub(crate) trait Pages: Send {
 }
 
 /// What a list or an archive gives.
+// one is held at a time
+#[allow(clippy::large_enum_variant)]
 pub(crate) enum Found {
     /// A page.
     Page(Task),
     /// A further input to open: a sitemap may name sitemaps.
     #[cfg_attr(not(feature = "fetch"), allow(dead_code))]
     Input(Input),
+    /// An archive, or compressed page, within this one.
+    Nested(Nested),
+}
+
+/// What was found in an archive and is to be opened itself.
+pub(crate) struct Nested {
+    /// Its name: that of the archive and its path there.
+    pub(crate) name: String,
+    /// Its bytes.
+    pub(crate) stream: Box<dyn Read + Send>,
+    /// The addresses of the pages that are wanted of it, if not all are.
+    pub(crate) wanted: Option<Arc<HashSet<String>>>,
 }

@@ -167,8 +167,13 @@ impl ParquetFile {
             let name = url.clone().unwrap_or_else(|| format!("{}#{}", self.archive, self.position));
             // what the page says of its encoding was true before it became a text
             let charset = self.is_text.then(|| "utf-8".to_owned());
-            let source = PageSource::within(&self.archive, self.position, name, PageContext { base_url: url, charset });
-            return Ok(Some(Task::new(source, Content::Bytes(Loaded { bytes, damage: None }))));
+            let source = PageSource::within(
+                &self.archive,
+                self.position,
+                name,
+                PageContext { base_url: url, charset, ..PageContext::default() },
+            );
+            return Ok(Some(Task::new(source, Content::Bytes(Loaded { bytes, ..Loaded::default() }))));
         }
     }
 }

@@ -1,29 +1,33 @@
 //! The pages of all inputs in one sequence: files as they are, archives and lists opened one at a time.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::form::{Archive, Form, SIGNATURE};
 use super::inputs::{Input, has_page_name};
 use super::load;
-use super::pages::{Found, Pages};
+use super::open::{self, Opening};
+use super::pages::{Found, Nested, Pages};
+use super::scrapy;
 use super::settings::Settings;
-use super::stream::{Counted, Peeked, Stream, peek};
+use super::stream::{Counted, Peeked, peek};
 use super::task::{Content, Task};
-use super::unpack::{Packing, Unpacked, unpack};
-use super::warc::Warc;
+use super::tell::tell;
+use super::unpack::{Unpacked, unpack};
 use crate::common::panics;
 use crate::common::problem::Problem;
-use crate::common::source::PageSource;
+#[cfg_attr(not(feature = "fetch"), allow(unused_imports))]
+use crate::common::source::{Data, PageSource};
 
 /// Lists within lists, as sitemaps within sitemaps, to this depth.
 const DEEPEST: usize = 4;
 
-/// Bytes of an input that tell what it is.
-const SIGNATURE: u64 = 2048;
+/// Archives within archives, to this depth: one in another.
+const DEEPEST_ARCHIVE: usize = 2;
 
 /// The sequence of pages.
 pub(crate) struct Queue<'a> {
@@ -40,6 +44,8 @@ struct Opened {
     name: String,
     /// How much of the file is read, if it is one.
     read: Option<FileProgress>,
+    /// Whether it is an archive with members of any kind.
+    is_container: bool,
 }
 
 /// How much of a file is read.
@@ -69,12 +75,15 @@ impl<'a> Queue<'a> {
         let failed = |problem| Some(Task::new(PageSource::named(input.name()), Content::Failed(problem)));
         let content = match &input {
             Input::Unreadable { why, .. } => Content::Failed(Problem::new("unreadable", why.clone())),
-            Input::Stdin => match self.recognise(Box::new(io::stdin()), &source.name, None) {
+            Input::Stdin => match self.recognise(Box::new(io::stdin()), &source.name, None, None) {
                 Ok(Some(content)) => content,
                 Ok(None) => return None,
                 Err(problem) => Content::Failed(problem),
             },
-            Input::File(path) if path.file_name().is_some_and(has_page_name) => Content::File(path.clone()),
+            Input::File(path) if scrapy::is_body(path) => return scrapy::page(path, &self.settings.skipped),
+            Input::File(path) if path.file_name().is_some_and(has_page_name) && !is_archive(path) => {
+                Content::File(path.clone())
+            }
             Input::File(path) => match self.file(path, &source.name) {
                 Ok(Some(content)) => content,
                 Ok(None) => return None,
@@ -82,7 +91,7 @@ impl<'a> Queue<'a> {
             },
             Input::Url(url) => match self.list_at(url) {
                 Some(Ok(pages)) => {
-                    self.open.push(Opened { pages, name: source.name, read: None });
+                    self.open.push(Opened { pages, name: source.name, read: None, is_container: false });
                     return None;
                 }
                 Some(Err(problem)) => return failed(problem),
@@ -103,10 +112,11 @@ impl<'a> Queue<'a> {
                 pages: open_parquet(path, name, self.settings)?,
                 name: name.to_owned(),
                 read: None,
+                is_container: false,
             });
             return Ok(None);
         }
-        self.recognise(Box::new(file), name, regular)
+        self.recognise(Box::new(file), name, regular, None)
     }
 
     /// Recognises what a stream is by its first bytes. An archive or list is opened; of anything else the content is
@@ -116,51 +126,58 @@ impl<'a> Queue<'a> {
         stream: Box<dyn io::Read + Send>,
         name: &str,
         regular: Option<RegularFile<'_>>,
+        wanted: Option<Arc<HashSet<String>>>,
     ) -> Result<Option<Content>, Problem> {
         let unreadable = |error: io::Error| Problem::unreadable(&error);
         let stream = Counted::new(stream);
         let count = stream.count();
         let Unpacked { stream, packing, recovery } = unpack(stream).map_err(unreadable)?;
-        let Peeked { start, stream } = match peek(stream, SIGNATURE) {
+        let Peeked { start, stream } = match peek(stream, SIGNATURE as u64) {
             Ok(peeked) => peeked,
             Err(error) => {
                 let what = load::damage(&error, packing, false);
                 return Err(Problem::new("damaged", format!("nothing can be decompressed: {what}")));
             }
         };
-        let pages: Box<dyn Pages> = if start.starts_with(b"WARC/") {
-            let (max_bytes, skipped) = (self.settings.max_bytes, self.settings.skipped.clone());
-            Box::new(Warc::new(Unpacked { stream, packing, recovery }, name.to_owned(), max_bytes, skipped))
-        } else {
-            match self.list_or_page(&start, stream, packing, name, regular)? {
-                Recognised::List(pages) => pages,
-                Recognised::Page(content) => return Ok(Some(content)),
+        let form = tell(&start);
+        let is_container = matches!(form, Form::Archive(Archive::Zip | Archive::Tar | Archive::SevenZip));
+        if is_container && self.open.iter().filter(|opened| opened.is_container).count() >= DEEPEST_ARCHIVE {
+            let what = "an archive in an archive in an archive; unpack the outermost, and name what is in it";
+            return Err(Problem::new("nesting", what));
+        }
+        let path = regular.map(|file| file.path);
+        let pages = match form {
+            Form::Archive(archive) if archive != Archive::Parquet => {
+                let unpacked = Unpacked { stream, packing, recovery };
+                open::archive(archive, Opening { name, path, unpacked, count: count.clone(), wanted }, self.settings)?
+            }
+            #[cfg(feature = "fetch")]
+            Form::List if !self.settings.data.contains(&Data::List) => {
+                let loaded = load::read(stream, packing, self.settings.max_bytes)?;
+                super::lists::read(&loaded.bytes, name, None)?
+            }
+            _ => {
+                return Ok(Some(match path {
+                    Some(path) => Content::File(path.to_owned()),
+                    None => Content::Bytes(load::read(stream, packing, self.settings.max_bytes)?),
+                }));
             }
         };
         let read = regular.map(|file| FileProgress { read: count, size: file.size });
-        self.open.push(Opened { pages, name: name.to_owned(), read });
+        self.open.push(Opened { pages, name: name.to_owned(), read, is_container });
         Ok(None)
     }
 
-    fn list_or_page(
-        &self,
-        start: &[u8],
-        stream: Stream,
-        packing: Packing,
-        name: &str,
-        regular: Option<RegularFile<'_>>,
-    ) -> Result<Recognised, Problem> {
-        #[cfg(feature = "fetch")]
-        if super::lists::is_list(start) {
-            let loaded = load::read(stream, packing, self.settings.max_bytes)?;
-            return super::lists::read(&loaded.bytes, name, None).map(Recognised::List);
-        }
-        #[cfg(not(feature = "fetch"))]
-        let _ = (start, name);
-        Ok(Recognised::Page(match regular {
-            Some(file) => Content::File(file.path.to_owned()),
-            None => Content::Bytes(load::read(stream, packing, self.settings.max_bytes)?),
-        }))
+    /// Opens what was found in an archive.
+    fn nested(&mut self, nested: Nested) -> Option<Task> {
+        let Nested { name, stream, wanted } = nested;
+        let content = match panics::catch(|| Ok(self.recognise(stream, &name, None, wanted))) {
+            Ok(Ok(Some(content))) => content,
+            Ok(Ok(None)) => return None,
+            Ok(Err(problem)) => Content::Failed(problem),
+            Err(why) => Content::Failed(Problem::of_page(why)),
+        };
+        Some(Task::new(PageSource::named(name), content))
     }
 
     /// The list that an address stands for, if it looks like that of one.
@@ -168,12 +185,12 @@ impl<'a> Queue<'a> {
     fn list_at(&self, url: &str) -> Option<Result<Box<dyn Pages>, Problem>> {
         use super::lists;
         use crate::common::source::PageContext;
-        if !lists::is_list_address(url) {
+        if !lists::is_list_address(url) || self.settings.data.contains(&Data::List) {
             return None;
         }
         let mut context = PageContext::default();
         let list = self.settings.fetch(url, &mut context).and_then(|loaded| {
-            if !lists::is_list(&loaded.bytes[..loaded.bytes.len().min(SIGNATURE as usize)]) {
+            if !lists::is_list(&loaded.bytes[..loaded.bytes.len().min(SIGNATURE)]) {
                 // a page after all; it is here already
                 return Ok(lists::one_page(url, context, loaded));
             }
@@ -198,16 +215,22 @@ impl<'a> Queue<'a> {
     }
 }
 
-enum Recognised {
-    #[cfg_attr(not(feature = "fetch"), allow(dead_code))]
-    List(Box<dyn Pages>),
-    Page(Content),
-}
-
 impl Iterator for Queue<'_> {
     type Item = Task;
 
     fn next(&mut self) -> Option<Task> {
+        let mut task = self.next_task()?;
+        let context = &mut task.source.context;
+        if let Some(mirror) = self.settings.mirror.as_ref().filter(|_| context.base_url.is_none()) {
+            let file = if let Content::File(path) = &task.content { Some(path.as_path()) } else { None };
+            context.saved_from = mirror.address_of(file, &task.source.name);
+        }
+        Some(task)
+    }
+}
+
+impl Queue<'_> {
+    fn next_task(&mut self) -> Option<Task> {
         loop {
             let depth = self.open.len();
             let input = match self.open.last_mut() {
@@ -221,6 +244,13 @@ impl Iterator for Queue<'_> {
                         task.done = self.done();
                         return Some(task);
                     }
+                    Ok(Some(Found::Nested(nested))) => match self.nested(nested) {
+                        Some(mut task) => {
+                            task.done = self.done();
+                            return Some(task);
+                        }
+                        None => continue,
+                    },
                     Ok(Some(Found::Input(input))) if depth < DEEPEST => input,
                     Ok(Some(Found::Input(input))) => {
                         let problem = Problem::new("list", format!("lists within lists deeper than {DEEPEST}"));
@@ -247,6 +277,17 @@ impl Iterator for Queue<'_> {
             }
         }
     }
+}
+
+/// Whether a file under the name of a page is an archive of pages by its first bytes. What cannot be read is left to whoever
+/// reads pages.
+fn is_archive(path: &Path) -> bool {
+    use io::Read;
+    let is_regular = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    let mut start = Vec::new();
+    is_regular
+        && File::open(path).and_then(|file| file.take(SIGNATURE as u64).read_to_end(&mut start)).is_ok()
+        && matches!(tell(&start), Form::Archive(_))
 }
 
 /// Whether a file begins as Parquet files do; it is read from its beginning afterwards.

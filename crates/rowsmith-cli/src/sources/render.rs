@@ -67,8 +67,8 @@ impl Rendering {
     /// The page at an address.
     pub(crate) fn address(&self, url: &str, context: &mut PageContext) -> Result<Loaded, Problem> {
         let rendered = self.render(&Content::Address(url.to_owned()))?;
-        *context = PageContext { base_url: Some(rendered.url), charset: None };
-        Ok(Loaded { bytes: rendered.snapshot, damage: None })
+        *context = PageContext { base_url: Some(rendered.url), ..PageContext::default() };
+        Ok(Loaded { bytes: rendered.snapshot, ..Loaded::default() })
     }
 
     /// A page that is here. One that is a snapshot already stays as it is; `file` is where it lies. If it has no address it
@@ -82,7 +82,7 @@ impl Rendering {
         if Snapshot::find(&loaded.bytes).is_some() {
             return Ok(loaded);
         }
-        let known = context.base_url.as_ref().or(self.base_url.as_ref());
+        let known = context.base_url.as_ref().or(self.base_url.as_ref()).or(context.saved_from.as_ref());
         let known = known.filter(|url| url.starts_with("http://") || url.starts_with("https://")).cloned();
         let content = match known {
             Some(url) => Content::Html { html: loaded.bytes, url, charset: context.charset.clone() },
@@ -97,7 +97,7 @@ impl Rendering {
             context.base_url = Some(rendered.url);
         }
         context.charset = None;
-        Ok(Loaded { bytes: rendered.snapshot, damage: loaded.damage })
+        Ok(Loaded { bytes: rendered.snapshot, ..loaded })
     }
 
     /// A picture of a page that asks for nothing.

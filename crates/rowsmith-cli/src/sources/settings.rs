@@ -6,11 +6,13 @@ use std::io;
 #[cfg(feature = "fetch")]
 use super::fetch::Fetcher;
 use super::load;
+use super::mirror::Mirror;
 use super::skipped::Skipped;
 #[cfg(feature = "fetch")]
 use super::unpack::{Packing, Unpacked, unpack};
 use crate::common::problem::Problem;
-use crate::common::source::PageContext;
+#[cfg_attr(not(feature = "fetch"), allow(unused_imports))]
+use crate::common::source::{Data, PageContext};
 
 /// How inputs are read.
 #[derive(Default)]
@@ -29,11 +31,23 @@ pub(crate) struct Settings {
     /// Renders every page.
     #[cfg(feature = "render")]
     pub(crate) rendering: Option<super::render::Rendering>,
+    /// Where the files are a mirror of.
+    pub(crate) mirror: Option<Mirror>,
+    /// What is read though it is no page.
+    pub(crate) data: Vec<Data>,
     /// What is passed over.
     pub(crate) skipped: Skipped,
 }
 
 impl Settings {
+    /// Whether pages are taken as they are, and could be rendered.
+    pub(crate) fn is_unrendered(&self) -> bool {
+        #[cfg(feature = "render")]
+        return self.rendering.is_none();
+        #[cfg(not(feature = "render"))]
+        false
+    }
+
     /// Fetches a page. What is a compressed file on the server is decompressed.
     #[cfg(feature = "fetch")]
     pub(crate) fn fetch(&self, url: &str, context: &mut PageContext) -> Result<load::Loaded, Problem> {

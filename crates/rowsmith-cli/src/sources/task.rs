@@ -7,6 +7,7 @@ use rowsmith::dom::layout::Snapshot;
 use super::http::Head;
 use super::load::{Loaded, load};
 use super::settings::Settings;
+use super::settle::{no_data, settle};
 use crate::common::problem::Problem;
 use crate::common::source::{PageContext, PageSource, is_base};
 
@@ -31,7 +32,7 @@ impl Task {
         match &self.content {
             Content::Bytes(loaded) => loaded.bytes.len(),
             Content::Response { message, .. } => message.len(),
-            Content::File(_) | Content::Url(_) | Content::Failed(_) => 0,
+            Content::File(_) | Content::Body { .. } | Content::Url(_) | Content::Failed(_) => 0,
         }
     }
 }
@@ -51,6 +52,13 @@ pub(crate) enum Content {
         at: usize,
         /// What is wrong with it.
         damage: Option<String>,
+    },
+    /// The body of a response, in a file.
+    Body {
+        /// The head that it was sent with.
+        head: Head,
+        /// Where it is.
+        path: PathBuf,
     },
     /// In a file.
     File(PathBuf),
@@ -77,13 +85,19 @@ impl Content {
                 _ => None,
             };
             let loaded = self.read(context, settings)?;
-            return rendering.stored(loaded, file.as_deref(), context);
+            return match context.data {
+                Some(_) => Ok(loaded),
+                None => rendering.stored(loaded, file.as_deref(), context),
+            };
         }
         self.read(context, settings)
     }
 
     fn read(self, context: &mut PageContext, settings: &Settings) -> Result<Loaded, Problem> {
-        let loaded = self.bytes(context, settings)?;
+        let loaded = settle(self.bytes(context, settings)?, settings.max_bytes, context)?;
+        if let Some(data) = context.data.filter(|data| !settings.data.contains(data)) {
+            return Err(no_data(data));
+        }
         // a snapshot knows the address that it was taken of
         if context.base_url.is_none()
             && let Some(Ok(snapshot)) = Snapshot::read(&loaded.bytes)
@@ -100,6 +114,15 @@ impl Content {
                 context.charset = head.charset().or(context.charset.take());
                 let loaded = head.body(&message[at..], settings.max_bytes);
                 Ok(Loaded { damage: damage.or(loaded.damage), ..loaded })
+            }
+            Content::Body { head, path } => {
+                context.charset = head.charset().or(context.charset.take());
+                let loaded = load(&path, settings.max_bytes)?;
+                let body = head.body(&loaded.bytes, settings.max_bytes);
+                Ok(Loaded {
+                    damage: loaded.damage.or(body.damage),
+                    ..Loaded { bytes: body.bytes, ..Loaded::default() }
+                })
             }
             Content::File(path) => load(&path, settings.max_bytes),
             Content::Url(url) => settings.fetch(&url, context),

@@ -10,6 +10,16 @@ const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 /// The skippable frame in which archives in `.warc.zst` carry their dictionary.
 const ZSTD_DICTIONARY: &[u8] = &[0x5d, 0x2a, 0x4d, 0x18];
 
+/// Of bzip2 the first block, too: its letters alone begin texts.
+const BZIP2_BLOCK: &[u8] = b"1AY&SY";
+const XZ: &[u8] = b"\xfd7zXZ\x00";
+
+/// Whether a stream begins as bzip2 does, with a block or, if it is empty, its end.
+fn is_bzip2(start: &[u8]) -> bool {
+    let behind = start.strip_prefix(b"BZh").and_then(|rest| rest.get(1..7));
+    behind.is_some_and(|behind| behind == BZIP2_BLOCK || behind == b"\x17\x72\x45\x38\x50\x90")
+}
+
 /// How a stream is compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Packing {
@@ -19,6 +29,10 @@ pub(crate) enum Packing {
     Gzip,
     /// As Zstandard, in one frame or several.
     Zstd,
+    /// As bzip2, in one stream or several.
+    Bzip2,
+    /// As xz, in one stream or several.
+    Xz,
 }
 
 impl Packing {
@@ -27,6 +41,8 @@ impl Packing {
         match start {
             start if start.starts_with(GZIP) => Packing::Gzip,
             start if start.starts_with(ZSTD) || start.starts_with(ZSTD_DICTIONARY) => Packing::Zstd,
+            start if is_bzip2(start) => Packing::Bzip2,
+            start if start.starts_with(XZ) => Packing::Xz,
             _ => Packing::None,
         }
     }
@@ -37,6 +53,8 @@ impl Packing {
             Packing::None => "plain",
             Packing::Gzip => "gzip",
             Packing::Zstd => "zstd",
+            Packing::Bzip2 => "bzip2",
+            Packing::Xz => "xz",
         }
     }
 }
@@ -55,12 +73,14 @@ pub(crate) struct Unpacked {
 pub(crate) fn unpack(stream: impl Read + Send + 'static) -> io::Result<Unpacked> {
     let recovery = Recovery::default();
     let stream: Stream = Box::new(BufReader::with_capacity(1 << 16, stream));
-    let Peeked { start, stream } = peek(stream, 4)?;
+    let Peeked { start, stream } = peek(stream, 10)?;
     let packing = Packing::of(&start);
     let stream: Stream = match packing {
         Packing::None => stream,
         Packing::Gzip => Box::new(BufReader::with_capacity(1 << 16, Members::new(stream, recovery.clone()))),
         Packing::Zstd => zstd(stream, start.starts_with(ZSTD_DICTIONARY))?,
+        Packing::Bzip2 => bzip2(stream)?,
+        Packing::Xz => xz(stream)?,
     };
     Ok(Unpacked { stream, packing, recovery })
 }
@@ -102,6 +122,27 @@ fn read_dictionary(stream: &mut Stream) -> io::Result<Vec<u8>> {
 #[cfg(not(feature = "zstd"))]
 fn zstd(_: Stream, _: bool) -> io::Result<Stream> {
     Err(io::Error::other("this rowsmith was built without zstd; build it with the feature 'zstd'"))
+}
+
+#[cfg(feature = "archives")]
+fn bzip2(stream: Stream) -> io::Result<Stream> {
+    Ok(Box::new(BufReader::with_capacity(1 << 16, bzip2::bufread::MultiBzDecoder::new(stream))))
+}
+
+#[cfg(feature = "archives")]
+fn xz(stream: Stream) -> io::Result<Stream> {
+    let decoder = lzma_rust2::XzReader::new(stream, true);
+    Ok(Box::new(BufReader::with_capacity(1 << 16, decoder)))
+}
+
+#[cfg(not(feature = "archives"))]
+fn bzip2(_: Stream) -> io::Result<Stream> {
+    Err(io::Error::other("this rowsmith was built without bzip2; build it with the feature 'archives'"))
+}
+
+#[cfg(not(feature = "archives"))]
+fn xz(_: Stream) -> io::Result<Stream> {
+    Err(io::Error::other("this rowsmith was built without xz; build it with the feature 'archives'"))
 }
 
 #[cfg(all(test, feature = "zstd"))]

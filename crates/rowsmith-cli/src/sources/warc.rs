@@ -4,12 +4,15 @@
 //! length is wrong. Here every line and body has a bound, and after a record that does not end where it says the next
 //! `WARC/` line is looked for, so that no neighbour is lost.
 
+use std::collections::HashSet;
 use std::io::{self, BufRead, Read};
+use std::sync::Arc;
 
 use super::http::{Head, LONGEST_HEAD, ParsedHead};
 use super::load::damage;
 use super::members::Recovery;
 use super::pages::{Found, Pages};
+use super::response;
 use super::skipped::Skipped;
 use super::stream::Pushback;
 use super::task::{Content, Task};
@@ -38,6 +41,10 @@ pub(crate) struct Warc {
     /// Of an archive in gzip: members that could not be read, and how many of them were reported.
     recovery: Recovery,
     reported: u64,
+    /// The addresses that are wanted, if not all are.
+    wanted: Option<Arc<HashSet<String>>>,
+    /// Whether one record is all that is wanted.
+    first_only: bool,
     ended: bool,
 }
 
@@ -47,7 +54,19 @@ impl Warc {
         let Unpacked { stream, packing, recovery } = unpacked;
         recovery.begin();
         let input = Pushback::new(stream);
-        Warc { input, archive, packing, max_bytes, position: 0, skipped, recovery, reported: 0, ended: false }
+        let (position, reported, ended) = (0, 0, false);
+        let (wanted, first_only) = (None, false);
+        Warc { input, archive, packing, max_bytes, position, skipped, recovery, reported, wanted, first_only, ended }
+    }
+
+    /// Of all pages only those at these addresses.
+    pub(crate) fn only(self, wanted: Option<Arc<HashSet<String>>>) -> Self {
+        Warc { wanted, ..self }
+    }
+
+    /// Of all records only the first.
+    pub(crate) fn first_only(self) -> Self {
+        Warc { first_only: true, ..self }
     }
 }
 
@@ -104,7 +123,7 @@ impl Pages for Warc {
 impl Warc {
     /// The next HTML response; `None` at the end.
     fn page(&mut self) -> io::Result<Option<Task>> {
-        while self.find_record()? {
+        while !(self.first_only && self.position > 0) && self.find_record()? {
             self.position += 1;
             let record = self.head()?;
             let Some(length) = record.length else {
@@ -209,12 +228,12 @@ impl Warc {
             self.skipped.add("no HTTP response");
             return None;
         };
-        if !(200..300).contains(&head.status) {
-            self.skipped.add(&format!("HTTP {}", head.status));
+        if !response::is_page(&head, &self.skipped) {
             return None;
         }
-        if head.is_html() == Some(false) {
-            self.skipped.add("no HTML by their content type");
+        let target = record.target.as_deref().unwrap_or_default();
+        if self.wanted.as_ref().is_some_and(|wanted| !wanted.contains(response::page_key(target))) {
+            self.skipped.add("not among the pages that the archive lists");
             return None;
         }
         let cut = record.truncated.as_ref().map(|why| format!("cut by the crawler ({why})"));
@@ -224,7 +243,7 @@ impl Warc {
 
     fn task(&self, record: Record, content: Content) -> Task {
         let name = record.target.clone().unwrap_or_else(|| format!("{}#{}", self.archive, self.position));
-        let context = PageContext { base_url: record.target, charset: None };
+        let context = PageContext { base_url: record.target, ..PageContext::default() };
         Task::new(PageSource::within(&self.archive, self.position, name, context), content)
     }
 

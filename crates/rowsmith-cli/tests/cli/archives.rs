@@ -28,7 +28,11 @@ fn a_web_archive_packed_or_not_gives_its_pages() {
             (Some(1), vec!["https://x.example/shop/list".into(), "https://x.example/z".into()])
         );
         let errors: Vec<&str> = ran.err.lines().collect();
-        assert_eq!(errors[0], "rowsmith: https://x.example/paper: the input is no HTML but a PDF document", "{ran:?}");
+        assert_eq!(
+            errors[0],
+            "rowsmith: https://x.example/paper: the input is no HTML but a PDF document; turn it into HTML first, for example with pdftohtml",
+            "{ran:?}"
+        );
         assert!(errors[1].starts_with("rowsmith: 2 pages with 80 records in "), "{ran:?}");
         assert_eq!(
             errors[2..],

@@ -9,6 +9,7 @@ mod articles;
 mod extract;
 #[cfg(feature = "fetch")]
 mod fetch;
+mod forms;
 mod inputs;
 mod item;
 mod objects;

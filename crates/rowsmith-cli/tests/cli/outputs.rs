@@ -159,3 +159,35 @@ fn an_interrupt_leaves_no_temporary_file() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert_eq!((folder.names(), folder.read("out.json")), (vec!["out.json".to_owned()], "old".to_owned()));
 }
+
+#[test]
+fn tabs_reports_and_feeds() {
+    let folder = Folder::new("further-formats");
+    folder.write("a.html", page("chair"));
+    let tsv = folder.run(&["records", "a.html", "-f", "tsv"]);
+    assert!(
+        tsv.code == Some(0) && tsv.out.starts_with("title\turl\tprice\tnumber\nchair 1\t/item/1\t$1.50\t"),
+        "{tsv:?}"
+    );
+    let base = ["records", "a.html", "--base-url", "https://x.example/"];
+    let feed = folder.run(&[&base[..], &["-f", "feed"]].concat());
+    let read: serde_json::Value = serde_json::from_str(&feed.out).unwrap();
+    assert_eq!(
+        (read["items"].as_array().unwrap().len(), read["items"][4]["id"].as_str()),
+        (40, Some("https://x.example/item/5"))
+    );
+    // the same again, whatever else is there
+    folder.write(
+        "b.html",
+        page("chair").replacen("<ul>", "<ul><li><a href='/item/new'>New</a> <b>$7</b> <i>5</i></li>", 1),
+    );
+    let again = folder.run(&["records", "b.html", "--base-url", "https://x.example/", "-f", "feed"]);
+    let again: serde_json::Value = serde_json::from_str(&again.out).unwrap();
+    assert_eq!(
+        (again["items"][0]["id"].as_str(), &again["items"][5]),
+        (Some("https://x.example/item/new"), &read["items"][4])
+    );
+    assert_eq!(folder.run(&[&base[..], &["-o", "report.html"]].concat()).code, Some(0));
+    let report = folder.read("report.html");
+    assert!(report.contains("href=\"https://x.example/item/1\"") && report.trim_end().ends_with("</html>"), "{report}");
+}

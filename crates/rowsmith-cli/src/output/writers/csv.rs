@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use csv::{Terminator, WriterBuilder};
+use csv::{QuoteStyle, Terminator, WriterBuilder};
 use rowsmith::types::{Cell, RecordRow, RegionTable};
 
 use super::cells::{LONG_COLUMNS, PlacedCell, cells, shared_header};
@@ -20,12 +20,21 @@ use crate::output::page::{Page, Shared};
 use crate::output::spool::Spool;
 use crate::output::typed::shown;
 
+/// What stands between two fields.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Separator {
+    /// A comma; fields are quoted where they have to be.
+    Comma,
+    /// A tab; nothing is quoted, so tabs and line breaks in fields become spaces.
+    Tab,
+}
+
 /// Writes one table with its header.
 pub(crate) fn table(out: &mut dyn Write, table: &RegionTable) -> io::Result<()> {
     if table.columns.is_empty() {
         return empty_rows(out, 1 + table.records.len());
     }
-    let mut rows = Rows::new(out);
+    let mut rows = Rows::new(out, Separator::Comma);
     rows.row(table.columns.iter().map(|column| column.name.as_str()))?;
     for record in &table.records {
         rows.row(texts(table, record))?;
@@ -43,7 +52,7 @@ pub(crate) struct SharedRows<'a> {
 
 /// The header of a table that several pages share: where each row is from, then the columns.
 pub(crate) fn begin_shared(out: &mut dyn Write, table: &RegionTable) -> io::Result<()> {
-    let mut rows = Rows::new(out);
+    let mut rows = Rows::new(out, Separator::Comma);
     rows.row(shared_header(table).iter().map(String::as_str))?;
     rows.finish()
 }
@@ -51,7 +60,7 @@ pub(crate) fn begin_shared(out: &mut dyn Write, table: &RegionTable) -> io::Resu
 /// The rows of a page in it.
 pub(crate) fn shared_rows(out: &mut dyn Write, page: &SharedRows<'_>) -> io::Result<()> {
     let SharedRows { source, origin, shared, table } = *page;
-    let mut rows = Rows::new(out);
+    let mut rows = Rows::new(out, Separator::Comma);
     let archive = origin.map_or("", |origin| &origin.archive);
     let position = origin.map_or(String::new(), |origin| origin.position.to_string());
     for (number, record) in table.records.iter().enumerate() {
@@ -72,14 +81,20 @@ fn text(cell: Option<&Cell>) -> &str {
 }
 
 /// One row a cell: `source,region,record,column,value`, regions and records counted from 1.
-#[derive(Default)]
 pub(crate) struct CsvLong {
+    separator: Separator,
     begun: bool,
+}
+
+impl CsvLong {
+    pub(crate) fn new(separator: Separator) -> Self {
+        CsvLong { separator, begun: false }
+    }
 }
 
 impl TextWriter for CsvLong {
     fn page(&mut self, out: &mut dyn Write, page: &Page) -> io::Result<()> {
-        let mut rows = Rows::new(out);
+        let mut rows = Rows::new(out, self.separator);
         if !self.begun {
             rows.row(LONG_COLUMNS.into_iter())?;
             self.begun = true;
@@ -102,14 +117,14 @@ impl TextWriter for CsvLong {
         if self.begun {
             return Ok(());
         }
-        let mut rows = Rows::new(out);
+        let mut rows = Rows::new(out, self.separator);
         rows.row(LONG_COLUMNS.into_iter())?;
         rows.finish()
     }
 }
 
 /// All tables of the pages as one.
-pub(crate) fn wide(out: &mut dyn Write, spool: &mut Spool, shape: Shape) -> io::Result<()> {
+pub(crate) fn wide(out: &mut dyn Write, spool: &mut Spool, shape: Shape, separator: Separator) -> io::Result<()> {
     let mut union = Union::default();
     for page in spool.read()? {
         union.add(&page?, false);
@@ -126,7 +141,7 @@ pub(crate) fn wide(out: &mut dyn Write, spool: &mut Spool, shape: Shape) -> io::
     if own_names.is_empty() && names.is_empty() {
         return empty_rows(out, 1 + union.records);
     }
-    let mut rows = Rows::new(out);
+    let mut rows = Rows::new(out, separator);
     rows.row(own_names.iter().copied().chain(names.iter().map(String::as_str)))?;
     for page in spool.read()? {
         let page = page?;
@@ -164,17 +179,28 @@ impl OwnColumns {
 /// Rows on their way out.
 struct Rows<'a> {
     writer: csv::Writer<&'a mut dyn Write>,
+    separator: Separator,
 }
 
 impl<'a> Rows<'a> {
-    fn new(out: &'a mut dyn Write) -> Self {
-        let writer = WriterBuilder::new().flexible(true).terminator(Terminator::Any(b'\n')).from_writer(out);
-        Rows { writer }
+    fn new(out: &'a mut dyn Write, separator: Separator) -> Self {
+        let mut builder = WriterBuilder::new();
+        builder.flexible(true).terminator(Terminator::Any(b'\n'));
+        if separator == Separator::Tab {
+            builder.delimiter(b'\t').quote_style(QuoteStyle::Never);
+        }
+        Rows { writer: builder.from_writer(out), separator }
     }
 
     fn row<'f>(&mut self, fields: impl Iterator<Item = &'f str>) -> io::Result<()> {
         for field in fields {
-            self.writer.write_field(defused(field).as_bytes())?;
+            let field = defused(field);
+            match self.separator {
+                Separator::Tab if field.contains(['\t', '\n', '\r']) => {
+                    self.writer.write_field(field.replace(['\t', '\n', '\r'], " ").as_bytes())?;
+                }
+                Separator::Comma | Separator::Tab => self.writer.write_field(field.as_bytes())?,
+            }
         }
         self.writer.write_record(None::<&[u8]>)?;
         Ok(())
@@ -257,7 +283,7 @@ mod tests {
         for page in pages {
             spool.add(page, None).unwrap();
         }
-        wide(&mut out, &mut spool, shape).unwrap();
+        wide(&mut out, &mut spool, shape, Separator::Comma).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -293,10 +319,19 @@ mod tests {
         let region = samples::region(&["title", "price"], &[&["A"], &["B", "-2-2"]]);
         let pages = [samples::page_of("a.html", vec![region], vec![])];
         assert_eq!(
-            write(CsvLong::default(), &pages),
+            write(CsvLong::new(Separator::Comma), &pages),
             "source,region,record,column,value\na.html,1,1,title,A\na.html,1,2,title,B\na.html,1,2,price,'-2-2\n"
         );
-        assert_eq!(write(CsvLong::default(), &[]), "source,region,record,column,value\n");
+        assert_eq!(write(CsvLong::new(Separator::Comma), &[]), "source,region,record,column,value\n");
+    }
+
+    #[test]
+    fn tabs_part_fields_that_hold_none() {
+        let region = samples::region(&["a", "b"], &[&["x\ty\nz", "\"q\", r"], &["=1+1"]]);
+        let (mut out, mut spool) = (Vec::new(), Spool::default());
+        spool.add(&samples::page_of("a.html", vec![region], vec![]), None).unwrap();
+        wide(&mut out, &mut spool, shape(false, false), Separator::Tab).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "a\tb\nx y z\t\"q\", r\n'=1+1\t\n");
     }
 
     #[test]

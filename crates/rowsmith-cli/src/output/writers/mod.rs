@@ -1,8 +1,11 @@
 //! The formats of the output, a file each.
 
+#[cfg(feature = "arrow")]
+pub(crate) mod arrow;
 mod cells;
 pub(crate) mod csv;
 pub(crate) mod document;
+pub(crate) mod feed;
 pub(crate) mod json;
 pub(crate) mod jsonl;
 #[cfg(feature = "sqlite")]
@@ -10,6 +13,7 @@ mod kind_views;
 pub(crate) mod markdown;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet;
+pub(crate) mod report;
 #[cfg(feature = "sqlite")]
 pub(crate) mod sqlite;
 #[cfg(feature = "sqlite")]

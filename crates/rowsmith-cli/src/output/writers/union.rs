@@ -30,7 +30,7 @@ pub(crate) struct UnionColumn {
     /// Its name on the pages.
     pub(crate) name: String,
     /// Whether every cell that it has on any page is a number or an amount of money.
-    #[cfg_attr(not(feature = "parquet"), allow(dead_code))]
+    #[cfg_attr(not(any(feature = "parquet", feature = "arrow")), allow(dead_code))]
     pub(crate) numeric: bool,
 }
 

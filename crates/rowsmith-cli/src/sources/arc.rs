@@ -1,0 +1,166 @@
+//! ARC files: the form of web archives before WARC. Each record is a line (address, IP address, time, type, length) and the
+//! response behind it.
+
+use std::io::{self, BufRead, Read};
+
+use super::http::{Head, LONGEST_HEAD, ParsedHead};
+use super::load::damage;
+use super::members::Recovery;
+use super::pages::{Found, Pages};
+use super::response::{self, Response};
+use super::skipped::Skipped;
+use super::stream::Stream;
+use super::task::{Content, Task};
+use super::unpack::{Packing, Unpacked};
+use crate::common::failure::why;
+use crate::common::problem::Problem;
+use crate::common::source::PageSource;
+
+/// Bytes of the longest line before a record.
+const LONGEST_LINE: u64 = 1 << 16;
+/// Bytes that chunks, or a coding that makes a page longer, may add to a body.
+const SLACK: usize = 1 << 20;
+
+/// The pages of an archive.
+pub(super) struct ArcFile {
+    input: Stream,
+    archive: String,
+    packing: Packing,
+    max_bytes: usize,
+    position: u64,
+    skipped: Skipped,
+    recovery: Recovery,
+    reported: u64,
+    ended: bool,
+}
+
+/// The line before a record.
+struct Line {
+    address: String,
+    length: u64,
+}
+
+impl ArcFile {
+    /// Reads an archive.
+    pub(super) fn new(unpacked: Unpacked, archive: String, max_bytes: usize, skipped: Skipped) -> Self {
+        let Unpacked { stream: input, packing, recovery } = unpacked;
+        recovery.begin();
+        ArcFile { input, archive, packing, max_bytes, position: 0, skipped, recovery, reported: 0, ended: false }
+    }
+
+    fn page(&mut self) -> io::Result<Option<Task>> {
+        while let Some(Line { address, length }) = self.line()? {
+            self.position += 1;
+            let most = self.max_bytes.saturating_add(LONGEST_HEAD + SLACK);
+            let mut message = Vec::new();
+            self.input.by_ref().take(length.min(most as u64)).read_to_end(&mut message)?;
+            let is_short = (message.len() as u64) < length.min(most as u64);
+            io::copy(&mut self.input.by_ref().take(length - (message.len() as u64).min(length)), &mut io::sink())?;
+            if !address.starts_with("http") {
+                continue;
+            }
+            let Some(ParsedHead { head, body_at: at }) = Head::parse(&message) else {
+                self.skipped.add("no HTTP response");
+                continue;
+            };
+            if response::is_page(&head, &self.skipped) {
+                let damage = is_short.then(|| "the archive ends within the record".to_owned());
+                let response = Response { head, message, at, damage };
+                return Ok(Some(response::page(response, &address, &self.archive, self.position)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next line that begins a record; others are passed over, so that a wrong length costs no further record.
+    fn line(&mut self) -> io::Result<Option<Line>> {
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+            if line.is_empty() {
+                return Ok(None);
+            }
+            let text = String::from_utf8_lossy(&line);
+            let words: Vec<&str> = text.trim_end().split(' ').collect();
+            let is_time = |word: &&str| word.len() == 14 && word.bytes().all(|byte| byte.is_ascii_digit());
+            if let [address, _, time, .., length] = words.as_slice()
+                && words.len() >= 5
+                && address.contains("://")
+                && is_time(time)
+                && let Ok(length) = length.parse()
+            {
+                return Ok(Some(Line { address: (*address).to_owned(), length }));
+            }
+        }
+    }
+
+    fn failed(&self, why: String) -> Found {
+        let source = PageSource::named(self.archive.clone());
+        Found::Page(Task::new(source, Content::Failed(Problem::new("damaged", why))))
+    }
+}
+
+impl Pages for ArcFile {
+    fn next(&mut self) -> Option<Found> {
+        let damaged = self.recovery.damaged();
+        if damaged > self.reported {
+            self.reported = damaged;
+            return Some(
+                self.failed(format!("the gzip data is damaged near record {}; read on behind that", self.position)),
+            );
+        }
+        if self.ended {
+            return None;
+        }
+        match self.page() {
+            Ok(Some(task)) => Some(Found::Page(task)),
+            Ok(None) if self.position == 0 => {
+                self.ended = true;
+                Some(self.failed("there is no record in this archive".to_owned()))
+            }
+            Ok(None) => {
+                self.ended = true;
+                self.next()
+            }
+            Err(error) => {
+                self.ended = true;
+                let what = match self.packing {
+                    Packing::None => why(&error),
+                    packing => damage(&error, packing, true),
+                };
+                Some(self.failed(format!("{what}; nothing behind record {} can be read", self.position)))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_of_both_versions() {
+        let record = |address: &str, more: &str, length: usize, body: &str| {
+            let message = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
+            let length = if length == 0 { message.len() } else { length };
+            format!("{address} 1.2.3.4 20010101000000 text/html {more}{length}\n{message}\n")
+        };
+        let arc = [
+            "filedesc://a.arc 0.0.0.0 20010101000000 text/plain 5\n1 0 x\n\n".to_owned(),
+            record("http://x.example/a", "", 0, "<p>a"),
+            record("http://x.example/b", "200 - - 7 a.arc ", 0, "<p>b"),
+            // a length that is too small costs no neighbour
+            record("http://x.example/c", "", 50, "<p>cccccc"),
+            record("http://x.example/d", "", 0, "<p>d"),
+        ];
+        let stream = Box::new(io::Cursor::new(arc.concat()));
+        let unpacked = Unpacked { stream, packing: Packing::None, recovery: Recovery::default() };
+        let mut pages = ArcFile::new(unpacked, "a.arc".into(), 1000, Skipped::default());
+        let mut names = Vec::new();
+        while let Some(Found::Page(task)) = pages.next() {
+            names.push(task.source.name);
+        }
+        assert_eq!(names, ["a", "b", "c", "d"].map(|name| format!("http://x.example/{name}")));
+    }
+}

@@ -1,0 +1,204 @@
+//! ZIP files: members by the directory at the end. The crate reads the directory; members are read here, since streams of
+//! them are wanted that live by themselves, and no member is trusted to be as long as it says.
+
+use std::collections::HashSet;
+use std::io::{self, BufRead, BufReader, Read};
+use std::sync::Arc;
+
+use flate2::Crc;
+use flate2::read::DeflateDecoder;
+use zip::{CompressionMethod, ZipArchive};
+
+use super::super::inputs::has_page_name;
+use super::super::pages::{Found, Pages};
+use super::super::response::page_key;
+use super::super::skipped::Skipped;
+use super::Budget;
+use super::file::{Section, Seekable};
+use super::member::Members;
+use crate::common::failure::why;
+use crate::common::problem::Problem;
+
+/// Bytes of the list of pages in a WACZ file that are read.
+const LONGEST_LIST: u64 = 256 << 20;
+
+/// The members of a ZIP file.
+pub(crate) struct Zip {
+    file: Seekable,
+    directory: ZipArchive<BufReader<Section>>,
+    next: usize,
+    members: Members,
+}
+
+/// A member as the directory has it.
+struct Entry {
+    path: String,
+    method: CompressionMethod,
+    is_encrypted: bool,
+    at: Option<u64>,
+    packed: u64,
+    size: u64,
+    crc: u32,
+}
+
+impl Zip {
+    /// Reads the directory of a ZIP file.
+    ///
+    /// # Errors
+    /// There is none, because the file is cut or damaged.
+    pub(crate) fn open(file: Seekable, archive: String, max_bytes: usize, skipped: Skipped) -> Result<Self, Problem> {
+        let reader = BufReader::new(file.section(0, file.size));
+        let directory = ZipArchive::new(reader).map_err(|error| {
+            Problem::new(
+                "damaged",
+                format!("the ZIP archive is damaged or cut: its directory cannot be read ({error})"),
+            )
+        })?;
+        let budget = Budget::of_size(file.size);
+        let mut members = Members::new(archive, max_bytes, skipped, budget);
+        directory.file_names().filter_map(Result::ok).for_each(|path| members.expect(&path));
+        let mut zip = Zip { file, directory, next: 0, members };
+        zip.members.wanted = zip.listed_pages();
+        Ok(zip)
+    }
+
+    /// The addresses of the pages that a WACZ file lists; `None` if it is none, or lists none.
+    fn listed_pages(&mut self) -> Option<Arc<HashSet<String>>> {
+        self.directory.index_for_name("datapackage.json")?;
+        let mut listed = HashSet::new();
+        for path in ["pages/pages.jsonl", "pages/extraPages.jsonl"] {
+            let Some(entry) = self.directory.index_for_name(path).and_then(|at| self.entry(at).ok()) else { continue };
+            let Some(content) = self.content(&entry) else { continue };
+            // what is damaged is found when the pages are not
+            let lines = BufReader::new(content.take(LONGEST_LIST)).lines().map_while(Result::ok);
+            listed.extend(lines.filter_map(|line| {
+                let page: serde_json::Value = serde_json::from_str(&line).ok()?;
+                let address = page.get("url")?.as_str()?;
+                Some(page_key(address).to_owned())
+            }));
+        }
+        (!listed.is_empty()).then(|| Arc::new(listed))
+    }
+
+    /// The content of a member; `None` if it is packed in a way that is not read.
+    fn content(&self, entry: &Entry) -> Option<Box<dyn Read>> {
+        let packed = self.file.section(entry.at?, entry.packed);
+        // by these names, which are the same whatever the crate was built with
+        let content: Box<dyn Read> = match entry.method {
+            CompressionMethod::STORE => Box::new(packed),
+            method if method == CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(packed)),
+            method => unpacked(method, packed)?,
+        };
+        let inner = content.take(entry.size.saturating_add(1));
+        Some(Box::new(Checked { inner, crc: Crc::new(), of: entry.crc, size: entry.size }))
+    }
+
+    fn entry(&mut self, at: usize) -> Result<Entry, zip::result::ZipError> {
+        let member = self.directory.by_index_raw(at)?;
+        Ok(Entry {
+            path: member.name()?.replace('\\', "/"),
+            method: member.compression(),
+            is_encrypted: member.encrypted(),
+            at: member.data_start(),
+            packed: member.compressed_size(),
+            size: member.size(),
+            crc: member.crc32(),
+        })
+    }
+
+    fn member(&mut self, entry: &Entry) -> io::Result<Option<Found>> {
+        self.members.budget.member()?;
+        let failed = |members: &mut Members, why: String| {
+            members.position += 1;
+            Ok(Some(members.failed(&entry.path, Problem::new("damaged", why))))
+        };
+        let content = match entry {
+            Entry { is_encrypted: true, .. } => {
+                Err("it is encrypted; unpack the archive with its password first".to_owned())
+            }
+            Entry { at: None, .. } => Err("its header is damaged".to_owned()),
+            entry => {
+                self.content(entry).ok_or_else(|| format!("it is compressed by {}, which is not read", entry.method))
+            }
+        };
+        let mut content = match content {
+            Ok(content) => content,
+            Err(why) if has_page_name(entry.path.as_ref()) => return failed(&mut self.members, why),
+            Err(_) => {
+                self.members.pass("encrypted or otherwise unreadable files in archives".to_owned());
+                return Ok(None);
+            }
+        };
+        self.members.member(&entry.path, entry.size, &mut content)
+    }
+}
+
+/// The content of a member that is packed in a way for which there is a feature.
+fn unpacked(method: CompressionMethod, packed: Section) -> Option<Box<dyn Read>> {
+    #[cfg(feature = "zstd")]
+    if method == CompressionMethod::ZSTD {
+        return zstd::stream::read::Decoder::new(packed).ok().map(|decoder| Box::new(decoder) as Box<dyn Read>);
+    }
+    #[cfg(feature = "archives")]
+    if method == CompressionMethod::BZIP2 {
+        return Some(Box::new(bzip2::read::BzDecoder::new(packed)));
+    }
+    let _ = (method, packed);
+    None
+}
+
+impl Pages for Zip {
+    fn next(&mut self) -> Option<Found> {
+        while self.next < self.directory.len() {
+            let at = self.next;
+            self.next += 1;
+            let entry = match self.entry(at) {
+                Ok(entry) if entry.path.ends_with('/') => continue,
+                Ok(entry) => entry,
+                Err(error) => {
+                    self.members.position += 1;
+                    let path = self.directory.name_for_index(at).and_then(Result::ok).unwrap_or_default().into_owned();
+                    let problem = Problem::new("damaged", format!("its header is damaged: {error}"));
+                    return Some(self.members.failed(&path, problem));
+                }
+            };
+            match self.member(&entry) {
+                Ok(Some(found)) => return Some(found),
+                Ok(None) => {}
+                Err(error) => {
+                    self.next = self.directory.len();
+                    let what = format!("{}; nothing behind member {} is read", why(&error), self.members.position);
+                    return Some(self.members.broken(what));
+                }
+            }
+        }
+        self.members.end()
+    }
+
+    fn fraction(&self) -> Option<f64> {
+        Some(self.next as f64 / self.directory.len().max(1) as f64)
+    }
+}
+
+/// A member whose sum is looked at when its end is reached.
+struct Checked<R> {
+    inner: R,
+    crc: Crc,
+    of: u32,
+    size: u64,
+}
+
+impl<R: Read> Read for Checked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        if read == 0
+            && !buffer.is_empty()
+            && u64::from(self.crc.amount()) == self.size & 0xffff_ffff
+            && self.crc.sum() != self.of
+        {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "its checksum is wrong"));
+        }
+        self.crc.update(&buffer[..read]);
+        Ok(read)
+    }
+}

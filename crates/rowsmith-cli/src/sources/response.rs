@@ -1,0 +1,60 @@
+//! HTTP responses that archives keep: which are pages.
+
+use super::http::Head;
+use super::skipped::Skipped;
+use super::task::{Content, Task};
+use crate::common::source::{PageContext, PageSource};
+
+/// A response as an archive has it.
+pub(super) struct Response {
+    /// Its head.
+    pub(super) head: Head,
+    /// All of it, or only the body.
+    pub(super) message: Vec<u8>,
+    /// Where in that the body begins.
+    pub(super) at: usize,
+    /// What is wrong with it.
+    pub(super) damage: Option<String>,
+}
+
+/// Whether a response with this head is a page; what is none is counted.
+pub(super) fn is_page(head: &Head, skipped: &Skipped) -> bool {
+    if !(200..300).contains(&head.status) {
+        skipped.add(&format!("HTTP {}", head.status));
+        return false;
+    }
+    if head.is_html() == Some(false) {
+        skipped.add("no HTML by their content type");
+        return false;
+    }
+    true
+}
+
+/// The page that a response of an archive is.
+pub(super) fn page(response: Response, address: &str, archive: &str, position: u64) -> Task {
+    let context = PageContext { base_url: Some(address.to_owned()), ..PageContext::default() };
+    let Response { head, message, at, damage } = response;
+    let source = PageSource::within(archive, position, address.to_owned(), context);
+    Task::new(source, Content::Response { head, message, at, damage })
+}
+
+/// What an address of a page is known by where a list of pages may have been written before redirects: without scheme,
+/// "www." and fragment.
+pub(super) fn page_key(address: &str) -> &str {
+    let address = address.split('#').next().unwrap_or(address);
+    let address = address.split_once("://").map_or(address, |(_, rest)| rest);
+    address.strip_prefix("www.").unwrap_or(address).trim_end_matches('/')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_before_and_after_redirects_are_known_alike() {
+        for address in ["https://x.example/a", "http://www.x.example/a/", "https://x.example/a#b"] {
+            assert_eq!(page_key(address), "x.example/a");
+        }
+        assert_ne!(page_key("https://x.example/a?b=1"), page_key("https://x.example/a"));
+    }
+}
