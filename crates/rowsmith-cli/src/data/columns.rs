@@ -90,6 +90,7 @@ impl Rows {
             confidence: None,
             path,
             found_by: found_by.into(),
+            state: None,
             evidence: Vec::new(),
             columns,
             records: rows.into_iter().map(record).collect(),

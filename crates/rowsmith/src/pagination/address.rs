@@ -133,10 +133,10 @@ pub fn change(from: &Parts, to: &Parts) -> Change {
     if from.parts.len() == to.parts.len() {
         let mut different = (0..from.parts.len()).filter(|&at| from.parts[at] != to.parts[at]);
         let Some(at) = different.next() else { return Change::Same };
-        if different.next().is_none() {
-            if let Some((from_number, to_number)) = numbers(&from.parts[at], &to.parts[at]) {
-                return Change::Number { from: from_number, to: to_number, named: is_named(to, at) };
-            }
+        if different.next().is_none()
+            && let Some((from_number, to_number)) = numbers(&from.parts[at], &to.parts[at])
+        {
+            return Change::Number { from: from_number, to: to_number, named: is_named(to, at) };
         }
         return Change::Other;
     }

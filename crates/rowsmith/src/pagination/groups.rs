@@ -154,10 +154,10 @@ impl Group {
                 after = document.end(node);
                 continue;
             }
-            if document.is_text(node) {
-                if let Some(number) = page_number(document.raw_text(node)) {
-                    self.plain.push(number);
-                }
+            if document.is_text(node)
+                && let Some(number) = page_number(document.raw_text(node))
+            {
+                self.plain.push(number);
             }
         }
         if self.plain.len() == 1 {

@@ -151,10 +151,10 @@ pub(crate) fn stated(document: &Document) -> Stated {
         if stated.total.is_none() {
             stated.total = total(&words);
         }
-        if stated.pages.is_none() {
-            if let Some((page, pages)) = page_of(&words) {
-                (stated.page, stated.pages) = (Some(page), Some(pages));
-            }
+        if stated.pages.is_none()
+            && let Some((page, pages)) = page_of(&words)
+        {
+            (stated.page, stated.pages) = (Some(page), Some(pages));
         }
         if stated.total.is_some() && stated.pages.is_some() {
             break;
