@@ -54,6 +54,7 @@ const LIBRARY: Crate = Crate {
         &["wrapper"],
         &["page"],
         &["options", "schema", "sites"],
+        &["harvest"],
     ],
     files: false,
 };
