@@ -19,7 +19,7 @@ use crate::sources::Task;
 use crate::sources::queue::{Queue, Remaining};
 
 /// Bytes of pages and results that are held at a time, beside those being worked on.
-const HELD: usize = 64 << 20;
+pub(super) const HELD: usize = 64 << 20;
 
 impl Run {
     /// Extracts every page and writes the results.
@@ -96,7 +96,7 @@ impl Run {
     }
 
     /// What of a result is kept until it is written.
-    fn kept(&self, extracted: Extracted, source: &PageSource) -> Kept {
+    pub(super) fn kept(&self, extracted: Extracted, source: &PageSource) -> Kept {
         let Extracted { mut page, notices } = extracted;
         let of_tables = || page.tables.iter().map(|table| table.records.len() as u64).sum();
         let records = page.kind.as_ref().map_or_else(of_tables, |kind| kind.rows);

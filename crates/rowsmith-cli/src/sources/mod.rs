@@ -21,9 +21,10 @@ pub(crate) mod queue;
 pub(crate) mod render;
 pub(crate) mod settings;
 mod skipped;
+pub(crate) mod store;
 mod stream;
 mod task;
 mod unpack;
 mod warc;
 
-pub(crate) use task::Task;
+pub(crate) use task::{Content, Task};

@@ -9,6 +9,8 @@ mod articles;
 mod extract;
 #[cfg(feature = "fetch")]
 mod fetch;
+#[cfg(feature = "fetch")]
+mod harvest;
 mod inputs;
 mod item;
 mod objects;

@@ -52,7 +52,10 @@ pub struct Harvest {
     /// Pages of lists that were asked for, or redirected to.
     visited: BTreeSet<String>,
     keys: Keys,
+    /// The columns of the lists.
     columns: Columns,
+    /// The columns of the rows that were given, those of the records' pages among them.
+    given: Columns,
     lists: Lists,
     /// The columns whose links records are known by, and whose links lead to their pages.
     key_column: Option<String>,
@@ -95,7 +98,8 @@ pub struct Fed {
     /// What became of the page.
     pub outcome: Outcome,
     /// The new rows of a page of a list, in the order of the page. Where the records' own pages are asked for, it comes with the
-    /// last of these. Its tables have the columns of all pages so far.
+    /// last of these. Its table has the columns of all
+    /// pages so far, in one order: new ones stand last.
     pub page: Option<RecordsPage>,
 }
 
@@ -154,6 +158,7 @@ impl Harvest {
             visited: BTreeSet::new(),
             keys: Keys::default(),
             columns: Columns::default(),
+            given: Columns::default(),
             lists: Lists::default(),
             key_column: None,
             detail_column: None,
@@ -343,7 +348,7 @@ impl Harvest {
         let found = RecordsPage { pagination: links.clone(), ..found };
         let link = self.detail_column.as_deref().and_then(|name| self.columns.of(name)).filter(|_| new > 0);
         let page = match link.map(|link| Held::new(found.clone(), link, bounds)) {
-            None => Some(found),
+            None => Some(self.arranged(found)),
             Some(held) => {
                 self.summary.details_failed += held.refused() as u64;
                 self.held = Some(held);
@@ -426,9 +431,19 @@ impl Harvest {
         Fed { outcome, page: self.released() }
     }
 
+    /// A page with its columns in the order of those of the pages before.
+    fn arranged(&mut self, mut page: RecordsPage) -> RecordsPage {
+        for table in &mut page.regions {
+            let records =
+                self.given.align(RegionTable { records: std::mem::take(&mut table.records), ..table.clone() });
+            (table.records, table.columns) = (records, self.given.0.clone());
+        }
+        page
+    }
+
     /// The page that is held, if nothing of it is to come.
     fn released(&mut self) -> Option<RecordsPage> {
         let is_done = self.held.as_ref().is_some_and(|held| held.next().is_none());
-        self.held.take_if(|_| is_done).map(Held::finish)
+        self.held.take_if(|_| is_done).map(|held| self.arranged(held.finish()))
     }
 }
