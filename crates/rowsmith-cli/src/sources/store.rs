@@ -93,6 +93,9 @@ impl Store {
         let parts: Vec<String> = below.iter().map(|part| part.to_string_lossy().into_owned()).collect();
         let (last, folders) = parts.split_last()?;
         let (name, query) = last.split_once('?').map_or((last.as_str(), None), |(name, query)| (name, Some(query)));
+        // what a mirroring program calls the page of a folder
+        let packed = name.trim_end_matches(".gz").trim_end_matches(".zst");
+        let name = if matches!(packed, "index.html" | "index.htm") { "" } else { name };
         url.path_segments_mut().ok()?.pop_if_empty().extend(folders).push(name);
         url.set_query(query);
         Some(url.into())
@@ -169,6 +172,10 @@ mod tests {
                     content.load(&mut context, &settings).map(|loaded| String::from_utf8(loaded.bytes).unwrap());
                 assert_eq!(loaded.as_deref(), Ok(file), "{at}{address}");
             }
+            let address = |name: &str| store.address_of(&folder.0.join(name)).unwrap().replace("www.", "");
+            let at_host = at.replace("www.", "");
+            assert_eq!(address("index.html"), at_host);
+            assert_eq!(address("list/2/index.html"), format!("{at_host}list/2/"));
             assert!(matches!(store.page(&format!("{at}list?page=4")).content, Content::Failed(_)));
             assert!(matches!(store.page("file:///etc/passwd").content, Content::Failed(_)));
         }

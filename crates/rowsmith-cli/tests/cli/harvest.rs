@@ -80,7 +80,10 @@ fn numbers_next_links_and_offsets() {
     all_of(&run("numbers", &[&numbers.url("/list?page=1")]), 41, "last page");
     let only_next = server(|path| {
         let at = number(path);
-        html(list(ten(at), &if at < 4 { format!("<a href='/list/{}'>&rsaquo;</a>", at + 1) } else { String::new() }))
+        html(list(
+            ten(at),
+            &if at < 4 { format!("<a href='/list/{}'>Next &rsaquo;</a>", at + 1) } else { String::new() },
+        ))
     });
     all_of(&run("next", &[&only_next.url("/list/1")]), 40, "last page");
     let offsets = server(|path| {
