@@ -341,6 +341,7 @@ fn pages_of_a_folder_and_of_an_archive_by_their_addresses() {
 
 /// The sites of the evaluation data: the two pages of each list, with 10 and 4 articles.
 #[test]
+#[allow(clippy::print_stderr)] // a test that cannot be made is said loudly
 fn the_lists_of_real_sites_have_every_article_once() {
     let root = std::env::var_os("ROWSMITH_EVAL").map_or_else(
         || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/eval"),

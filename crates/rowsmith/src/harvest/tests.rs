@@ -168,7 +168,7 @@ fn a_page_that_fails_is_passed_over_where_its_neighbour_is_known() {
         let links = (1..=5).filter(|n| *n != at).map(|n| format!("<li><a href='/list?page={n}'>{n}</a></li>"));
         let pager = format!("<ul class=pagination>{}</ul>", links.collect::<String>());
         let html = lamps(path)?;
-        (at != 3).then(|| html.replace("</footer>", "</footer>").replace("<footer>", &format!("{pager}<footer>")))
+        (at != 3).then(|| html.replace("<footer>", &format!("{pager}<footer>")))
     };
     let found = all(&["/list?page=1"], page);
     assert_eq!(found.numbers(), (1..=20).chain(31..=41).collect::<Vec<_>>());
