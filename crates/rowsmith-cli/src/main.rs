@@ -42,7 +42,9 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Cli, Command};
-use commands::{apply, article, extract, inspect, item, learn, manual, objects, posts, records, snapshot, tables};
+use commands::{
+    apply, article, extract, harvest, inspect, item, learn, manual, objects, posts, records, snapshot, tables,
+};
 use common::failure::Failure;
 use common::notices;
 
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         Command::Records(args) => ("records", records::records(args)),
         Command::Tables(args) => ("tables", tables::tables(args)),
         Command::Extract(args) => ("extract", extract::extract(args)),
+        Command::Harvest(args) => ("harvest", harvest::harvest(args)),
         Command::Learn(args) => ("learn", learn::learn(args)),
         Command::Apply(args) => ("apply", apply::apply(args)),
         Command::Article(args) => ("article", article::article(args)),

@@ -39,6 +39,7 @@
 //! | anything | [`Page::extract`] | [`ExtractPage`](types::ExtractPage): what the page is, and all of the above |
 //! | articles of one site, several pages of it at hand | [`Site::learn`] | [`SiteArticle`](site::request::SiteArticle): articles that the site's own templates confirm |
 //! | many pages of one site, of any kind, today and later | [`Wrapper::learn`](wrapper::Wrapper::learn) | [`AppliedPage`](wrapper::AppliedPage): the same columns on every page, and a report where the site has changed |
+//! | a list of several pages, and what stands behind each record | [`Harvest`](harvest::Harvest) | which page to fetch next, and from each page its new rows |
 //! | a result that you doubt | [`Page::inspect`] | the page as HTML, with what was found in it outlined |
 //!
 //! Where you know what the pages are, ask for that: it costs less, and its options are finer. `extract` is for pages of
@@ -330,6 +331,8 @@ mod tree;
 
 pub mod dom;
 mod error;
+#[cfg(feature = "wrappers")]
+pub mod harvest;
 mod limits;
 pub mod options;
 mod output;

@@ -8,10 +8,10 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::{
-    ApplyArgs, ArticleArgs, ExtractArgs, InspectArgs, ItemArgs, ObjectsArgs, PostsArgs, RecordsArgs, SnapshotArgs,
-    TablesArgs, WrapperArgs,
+    ApplyArgs, ArticleArgs, ExtractArgs, HarvestArgs, InspectArgs, ItemArgs, ObjectsArgs, PostsArgs, RecordsArgs,
+    SnapshotArgs, TablesArgs, WrapperArgs,
 };
-use super::{article, extract, inspect, item, objects, posts, records, snapshot, tables, wrapper};
+use super::{article, extract, harvest, inspect, item, objects, posts, records, snapshot, tables, wrapper};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
@@ -37,6 +37,7 @@ Examples:
   rowsmith records page.html -o rows.csv  write it as CSV
   rowsmith article page.html              show the page's text
   rowsmith extract pages/ -o pages.jsonl  say what each page is, and all that it holds
+  rowsmith harvest URL -o rows.csv        follow a list to its last page, as one table
   rowsmith help records                   all flags and more examples
 
 Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
@@ -87,6 +88,12 @@ pub(crate) enum Command {
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = objects::OBJECTS_EXAMPLES)]
     #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
     Objects(Box<ObjectsArgs>),
+    /// Follow the pages of a list, and give all of its records as one table
+    ///
+    /// Takes the list of the first page, learns its wrapper, and follows the links to next pages as long as they have records of
+    /// that list that were not there before; with --details the records' own pages, too.
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = harvest::HARVEST_EXAMPLES)]
+    Harvest(Box<HarvestArgs>),
     /// Learn the templates of some pages into a wrapper file
     ///
     /// Groups the pages by template, finds what each holds - a list, posts, an article or several of them - and keeps

@@ -92,6 +92,12 @@ pub(crate) struct FetchArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "30")]
     pub(crate) timeout: Duration,
 
+    /// Ask again so often where a server is busy (429, 503 and the like) or the connection fails [default: 0, of harvest 3]
+    ///
+    /// After the time that the server says, else after one second, two, four and so on; a minute at most.
+    #[arg(long, value_name = "N")]
+    pub(crate) retries: Option<u32>,
+
     /// Pages fetched at a time, from all hosts together
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = threads)]
     pub(crate) connections: usize,

@@ -4,6 +4,7 @@
 pub(crate) mod apply;
 pub(crate) mod article;
 pub(crate) mod extract;
+pub(crate) mod harvest;
 pub(crate) mod inspect;
 pub(crate) mod item;
 pub(crate) mod learn;

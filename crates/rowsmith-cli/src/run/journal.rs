@@ -28,6 +28,7 @@ pub(crate) struct Journal {
     file: File,
     path: PathBuf,
     pending: String,
+    run: Vec<String>,
 }
 
 /// What earlier runs have done.
@@ -45,6 +46,25 @@ pub(crate) struct Done {
     pub(crate) records: u64,
     /// Pages that failed.
     pub(crate) failed: u64,
+    /// What decides which page comes next, of a run whose pages follow from one another.
+    pub(crate) state: Option<String>,
+}
+
+/// The line of a run whose pages follow from one another: all that was done, and what decides which page comes next.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Stated {
+    /// Bytes of the output.
+    pub(crate) bytes: u64,
+    /// Bytes of the file of failures.
+    pub(crate) failures: u64,
+    /// Pages that are in the output.
+    pub(crate) written: u64,
+    /// Their records.
+    pub(crate) records: u64,
+    /// Pages that failed.
+    pub(crate) failed: u64,
+    /// What decides which page comes next.
+    pub(crate) state: String,
 }
 
 /// A journal to go on with.
@@ -86,7 +106,7 @@ impl Journal {
         let header = Header { rowsmith_journal: VERSION, run: run.to_owned() };
         writeln!(file, "{}", serde_json::to_string(&header)?)?;
         file.sync_all()?;
-        Ok(Journal { file, path: path.to_owned(), pending: String::new() })
+        Ok(Journal { file, path: path.to_owned(), pending: String::new(), run: run.to_owned() })
     }
 
     /// Goes on with a journal; `None` if there is none, or one that was hardly begun.
@@ -123,6 +143,13 @@ impl Journal {
             line.clear();
             at += reader.read_until(b'\n', &mut line)? as u64;
             let Some(Ok(text)) = line.strip_suffix(b"\n").map(std::str::from_utf8) else { break };
+            if let Some(stated) = text.strip_prefix("@ ") {
+                let Ok(stated) = serde_json::from_str::<Stated>(stated) else { break };
+                let Stated { bytes, failures, written, records, failed, state } = stated;
+                done = Done { pages: HashMap::new(), bytes, failures, written, records, failed, state: Some(state) };
+                end = at;
+                continue;
+            }
             let mut words = text.split(' ');
             let kind = words.next();
             let mut number = |radix| words.next().and_then(|word| u64::from_str_radix(word, radix).ok());
@@ -140,7 +167,7 @@ impl Journal {
         let mut file = file;
         file.set_len(end)?;
         file.seek(SeekFrom::End(0))?;
-        let journal = Journal { file, path: path.to_owned(), pending: String::new() };
+        let journal = Journal { file, path: path.to_owned(), pending: String::new(), run: run.to_owned() };
         Ok(Some(Resumed { journal, done }))
     }
 
@@ -159,6 +186,21 @@ impl Journal {
         self.file.write_all(self.pending.as_bytes())?;
         self.pending.clear();
         self.file.sync_data()
+    }
+
+    /// As [`Journal::checkpoint`], of a run whose pages follow from one another: the state replaces all that the journal said, in
+    /// one step.
+    pub(crate) fn replace(&mut self, stated: &Stated) -> io::Result<()> {
+        self.pending.clear();
+        let path = beside(&self.path, ".new");
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&path)?;
+        let header = Header { rowsmith_journal: VERSION, run: self.run.clone() };
+        let lines = format!("{}\n@ {}\n", serde_json::to_string(&header)?, serde_json::to_string(stated)?);
+        file.write_all(lines.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&path, &self.path)?;
+        self.file = file;
+        Ok(())
     }
 
     /// The run is complete.
@@ -198,7 +240,7 @@ mod tests {
         journal.checkpoint(100, 20).unwrap();
         let whole = fs::read(&path).unwrap();
         let pages = HashMap::from([(7, 2), (u64::MAX, 1)]);
-        let expected = Done { pages, bytes: 100, failures: 20, written: 2, records: 5, failed: 1 };
+        let expected = Done { pages, bytes: 100, failures: 20, written: 2, records: 5, failed: 1, state: None };
         for torn in ["", "+ 8 1\n", "+ 8 1\n= c8 2", "rubbish\n= c8 20\n", "+ 8\n= c8 20\n"] {
             fs::write(&path, [&whole, torn.as_bytes()].concat()).unwrap();
             let Resumed { mut journal, done } = Journal::resume(&path, &run).unwrap().unwrap();
@@ -208,6 +250,13 @@ mod tests {
             let Resumed { done, .. } = Journal::resume(&path, &run).unwrap().unwrap();
             assert_eq!((done.failed, done.failures, done.pages.len()), (2, 30, 3));
         }
+        let Resumed { mut journal, .. } = Journal::resume(&path, &run).unwrap().unwrap();
+        let state = "{\"next\":\n7}".to_owned();
+        let stated = Stated { bytes: 7, failures: 0, written: 3, records: 30, failed: 1, state: state.clone() };
+        journal.replace(&stated).unwrap();
+        journal.checkpoint(8, 0).unwrap();
+        let Resumed { done, .. } = Journal::resume(&path, &run).unwrap().unwrap();
+        assert_eq!((done.bytes, done.records, done.state, done.pages.len()), (8, 30, Some(state), 0));
         assert!(Journal::resume(&path, &run[..1]).unwrap_err().to_string().contains("another one: records a"));
         fs::write(&path, "precious data\n").unwrap();
         assert!(Journal::resume(&path, &run).is_err());

@@ -2,6 +2,7 @@
 //! and what is written meanwhile: output, journal, failures, progress, summary (`writing`).
 
 mod failures;
+mod following;
 mod interrupt;
 mod journal;
 mod ordered;
@@ -13,5 +14,6 @@ mod summary;
 mod workers;
 mod writing;
 
+pub(crate) use following::{Following, Taken};
 pub(crate) use plan::{Rows, Run, SamplePage};
 pub(crate) use results::{Extracted, Outcome};

@@ -54,6 +54,19 @@ impl Progress {
         bar.set_message(format!("{} pages  {rate:.1}/s{}", self.pages, left.unwrap_or_default()));
     }
 
+    /// A bar for a run whose end nobody knows, if it is `wanted`.
+    pub(crate) fn endless(wanted: bool) -> Self {
+        let bar = wanted.then(|| new_bar(None));
+        Progress { bar, inputs: None, total: None, started: Instant::now(), pages: 0, from: None }
+    }
+
+    /// Says how far such a run is.
+    pub(crate) fn say(&self, what: &str) {
+        let Some(bar) = self.bar.as_ref().filter(|_| self.started.elapsed() > PATIENCE) else { return };
+        bar.set_message(what.to_owned());
+        bar.tick();
+    }
+
     /// Does `write` with the bar out of its way.
     pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.bar {

@@ -19,7 +19,7 @@ use crate::sources::Task;
 use crate::sources::queue::{Queue, Remaining};
 
 /// Bytes of pages and results that are held at a time, beside those being worked on.
-const HELD: usize = 64 << 20;
+pub(super) const HELD: usize = 64 << 20;
 
 impl Run {
     /// Extracts every page and writes the results.
@@ -98,7 +98,7 @@ impl Run {
     }
 
     /// What of a result is kept until it is written.
-    fn kept(&self, extracted: Extracted, source: &PageSource) -> Kept {
+    pub(super) fn kept(&self, extracted: Extracted, source: &PageSource) -> Kept {
         let Extracted { mut page, mut notices } = extracted;
         if page.warnings.contains(&Warning::ClientRendered) && self.settings.is_unrendered() {
             notices.push("a browser fills such a page: add --render, or save it from a browser".to_owned());

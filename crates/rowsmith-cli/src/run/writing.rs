@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rowsmith::types::Warning;
 
 use super::failures::FailureFile;
-use super::journal::{Done, Fate, Journal, Resumed};
+use super::journal::{Done, Fate, Journal, Resumed, Stated};
 use super::plan::Run;
 use super::progress::Progress;
 use super::results::{Kept, Outcome, Worked};
@@ -45,6 +45,8 @@ pub(crate) struct Writing<'a> {
     checked: Instant,
     /// Whether something has come since the last checkpoint.
     dirty: bool,
+    /// How long the last checkpoint with a state took.
+    took: Duration,
 }
 
 impl<'a> Writing<'a> {
@@ -71,6 +73,7 @@ impl<'a> Writing<'a> {
             started: now,
             checked: now,
             dirty: false,
+            took: Duration::ZERO,
             run,
         };
         Ok(Opened { writing, done })
@@ -78,6 +81,11 @@ impl<'a> Writing<'a> {
 
     /// A page is done, or has failed.
     pub(crate) fn page(&mut self, worked: Worked) -> Result<(), Failure> {
+        self.take(worked)?;
+        self.checkpoint()
+    }
+
+    fn take(&mut self, worked: Worked) -> Result<(), Failure> {
         let Worked { source, outcome, done } = worked;
         self.progress.advance(done);
         let fate = match outcome {
@@ -101,7 +109,48 @@ impl<'a> Writing<'a> {
             journal.page(source.key(), fate);
         }
         self.dirty = true;
-        self.checkpoint()
+        Ok(())
+    }
+
+    /// Pages follow from one another: nobody knows how many there are.
+    pub(crate) fn endless(&mut self) {
+        self.progress = Progress::endless(self.run.progress);
+    }
+
+    /// A page of a run whose pages follow from one another is done, or has failed, or is worth no word.
+    pub(crate) fn step(&mut self, worked: Option<Worked>, progress: &str) -> Result<(), Failure> {
+        self.progress.say(progress);
+        self.dirty = true;
+        worked.map_or(Ok(()), |worked| self.take(worked))
+    }
+
+    /// Whether it is time for a checkpoint with a state. It may take a twentieth of the time.
+    pub(crate) fn is_due(&self) -> bool {
+        self.journal.is_some() && self.dirty && self.checked.elapsed() >= CHECKPOINT.max(self.took * 20)
+    }
+
+    /// Puts what was done on the disk, with what decides which page comes next.
+    pub(crate) fn state(&mut self, state: String) -> Result<(), Failure> {
+        let begun = Instant::now();
+        self.dirty = false;
+        let failures = match &mut self.failures {
+            Some(file) => file.flush().map_err(|error| self.run.failures_failure(&error))?,
+            None => 0,
+        };
+        if let Some(journal) = &mut self.journal {
+            let Tally { pages, records, before, .. } = &self.tally;
+            let stated = Stated {
+                bytes: self.sink.checkpoint()?,
+                failures,
+                written: pages + before.pages,
+                records: records + before.records,
+                failed: self.tally.failures() + before.failures,
+                state,
+            };
+            journal.replace(&stated).map_err(|error| self.run.journal_failure(&error))?;
+        }
+        (self.checked, self.took) = (Instant::now(), begun.elapsed());
+        Ok(())
     }
 
     /// Puts what was done on the disk, now and then.

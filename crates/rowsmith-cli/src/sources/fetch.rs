@@ -27,6 +27,9 @@ const LONGEST_ROBOTS: usize = 512 << 10;
 /// A host that asks for more time between two requests is given this much.
 const LONGEST_DELAY: Duration = Duration::from_secs(60);
 
+/// Seconds until a busy server is asked again if it says nothing of that; doubled each time.
+const PATIENCE: f32 = 1.0;
+
 /// How to fetch.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct FetchOptions {
@@ -36,6 +39,8 @@ pub(crate) struct FetchOptions {
     pub(crate) delay: Duration,
     /// For a page, redirects not included.
     pub(crate) timeout: Duration,
+    /// How often a server that is busy, or cannot be reached, is asked again.
+    pub(crate) retries: u32,
     /// Whether private addresses may be asked, and the proxies of the environment used.
     pub(crate) allow_private: bool,
     /// Whether robots.txt is passed over.
@@ -48,6 +53,7 @@ impl From<&FetchArgs> for FetchOptions {
             user_agent: args.user_agent.clone(),
             delay: args.delay,
             timeout: args.timeout,
+            retries: args.retries.unwrap_or(0),
             allow_private: args.allow_private,
             ignore_robots: args.ignore_robots,
         }
@@ -80,6 +86,7 @@ enum Robots {
 struct Response {
     head: Head,
     location: Option<String>,
+    retry_after: Option<String>,
     sent: Vec<u8>,
     damage: Option<String>,
 }
@@ -114,8 +121,7 @@ impl Fetcher {
         for _ in 0..=REDIRECTS {
             let host = self.host(&url);
             self.allowed(&host, &url)?;
-            self.wait(&host);
-            let response = self.ask(&url, max_bytes)?;
+            let response = self.ask_patiently(&host, &url, max_bytes)?;
             if let Some(location) = redirect(&response) {
                 url = follow(&url, location)?;
                 continue;
@@ -211,6 +217,30 @@ impl Fetcher {
         thread::sleep(turn.saturating_duration_since(Instant::now()));
     }
 
+    /// Asks when the host's turn has come, and again where it is busy or cannot be reached; all who want something of the host
+    /// wait meanwhile.
+    fn ask_patiently(&self, host: &Host, url: &Url, max_bytes: usize) -> Result<Response, Problem> {
+        for attempt in 0.. {
+            self.wait(host);
+            let answer = self.ask(url, max_bytes);
+            let said = match &answer {
+                _ if attempt >= self.options.retries => return answer,
+                Ok(response) if matches!(response.head.status, 429 | 500 | 502 | 503 | 504) => {
+                    response.retry_after.as_deref()
+                }
+                Err(problem) if problem.reason == "timeout" || problem.reason == "network" => None,
+                Ok(_) | Err(_) => return answer,
+            };
+            let doubled = PATIENCE * 2_f32.powi(attempt.min(16) as i32);
+            let seconds = said.and_then(|text| text.trim().parse().ok()).unwrap_or(doubled);
+            let pause = Duration::try_from_secs_f32(seconds).unwrap_or(LONGEST_DELAY).min(LONGEST_DELAY);
+            let mut next = host.next.lock().unwrap_or_else(PoisonError::into_inner);
+            let then = Instant::now() + pause;
+            *next = Some(next.map_or(then, |next| next.max(then)));
+        }
+        self.ask(url, max_bytes)
+    }
+
     /// One request.
     fn ask(&self, url: &Url, max_bytes: usize) -> Result<Response, Problem> {
         let request = self.agent.get(url.as_str()).header("accept-encoding", encodings());
@@ -223,6 +253,8 @@ impl Fetcher {
         }
         let location = response.headers().get("location");
         let location = location.map(|location| String::from_utf8_lossy(location.as_bytes()).into_owned());
+        let retry_after = response.headers().get("retry-after");
+        let retry_after = retry_after.map(|after| String::from_utf8_lossy(after.as_bytes()).into_owned());
         let mut sent = Vec::new();
         let body = response.body_mut().as_reader();
         let outcome = body.take(max_bytes.saturating_add(1) as u64).read_to_end(&mut sent);
@@ -233,7 +265,7 @@ impl Fetcher {
             }
             Err(_) => Some("the connection broke off".to_owned()),
         };
-        Ok(Response { head, location, sent, damage })
+        Ok(Response { head, location, retry_after, sent, damage })
     }
 }
 
@@ -297,6 +329,7 @@ mod tests {
             user_agent: "test".into(),
             delay: Duration::from_millis(30),
             timeout: Duration::from_secs(1),
+            retries: 0,
             allow_private: false,
             ignore_robots: false,
         };

@@ -37,10 +37,11 @@ pub(crate) mod settings;
 mod settle;
 mod shape;
 mod skipped;
+pub(crate) mod store;
 mod stream;
 mod task;
 mod tell;
 mod unpack;
 mod warc;
 
-pub(crate) use task::Task;
+pub(crate) use task::{Content, Task};

@@ -23,8 +23,13 @@ pub(crate) struct Task {
 }
 
 impl Task {
-    pub(super) fn new(source: PageSource, content: Content) -> Self {
+    pub(crate) fn new(source: PageSource, content: Content) -> Self {
         Task { source, content, done: 0.0 }
+    }
+
+    /// A page on the network.
+    pub(crate) fn at(address: String) -> Self {
+        Task::new(PageSource::named(address.clone()), Content::Url(address))
     }
 
     /// Bytes that it holds in memory.

@@ -10,6 +10,8 @@ mod extract;
 #[cfg(feature = "fetch")]
 mod fetch;
 mod forms;
+#[cfg(feature = "fetch")]
+mod harvest;
 mod inputs;
 mod item;
 mod objects;

@@ -55,6 +55,7 @@ const LIBRARY: Crate = Crate {
         &["wrapper"],
         &["page"],
         &["options", "schema", "sites"],
+        &["harvest"],
     ],
     files: false,
 };

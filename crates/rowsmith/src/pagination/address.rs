@@ -17,6 +17,8 @@ impl Parts {
     pub fn of(url: &Url) -> Parts {
         let host = url.host_str().unwrap_or_default().trim_start_matches("www.").to_owned();
         let mut parts: Vec<String> = url.path().split('/').filter(|s| !s.is_empty()).map(str::to_owned).collect();
+        // a folder by the name of its first file
+        parts.pop_if(|last| is_index(last));
         let path = parts.len();
         let mut query: Vec<String> =
             url.query().unwrap_or_default().split(['&', ';']).filter(|s| !s.is_empty()).map(str::to_owned).collect();
@@ -66,6 +68,12 @@ pub enum Change {
     Other,
     /// It is of another host.
     Elsewhere,
+}
+
+/// Whether a file is what a server gives for its folder.
+fn is_index(name: &str) -> bool {
+    let Some((name, kind)) = name.split_once('.') else { return false };
+    matches!(name, "index" | "default" | "home") && matches!(kind, "html" | "htm" | "php" | "asp" | "aspx" | "jsp")
 }
 
 /// Names by which queries and paths call the number of a page.
@@ -187,6 +195,7 @@ mod tests {
         assert_eq!(changed("http://a.b/l/19", "http://a.b/l/10"), Change::Number { from: 19, to: 10, named: false });
         assert_eq!(changed("http://a.b/l", "http://a.b/l/page/2"), Change::Added { to: 2, named });
         assert_eq!(changed("http://a.b/l?q=x", "http://a.b/l?q=x&start=20"), Change::Added { to: 20, named });
+        assert_eq!(changed("http://a.b/index.html", "http://a.b/page/2/"), Change::Added { to: 2, named });
         assert_eq!(changed("http://a.b/l/page-2", "http://a.b/l"), Change::Removed { from: 2 });
         assert_eq!(changed("http://a.b/l", "http://a.b/m"), Change::Other);
         assert_eq!(changed("http://a.b/l", "http://c.d/l"), Change::Elsewhere);

@@ -1,0 +1,84 @@
+//! The flags of `rowsmith harvest`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::CommonArgs;
+use super::columns::{Pick, parse_pick};
+use super::values::probability;
+
+pub(super) const HARVEST_EXAMPLES: &str = "\
+Examples:
+  rowsmith harvest https://example.com/lamps --plan
+      What would be followed, with three rows of the first page.
+  rowsmith harvest https://example.com/lamps -o lamps.csv
+      Every page of the list as one table, each record once.
+  rowsmith harvest https://example.com/lamps https://example.com/desks -o shop.parquet --resume
+      Two lists as one table; the same again goes on after Ctrl-C or a kill.
+  rowsmith harvest https://example.com/news --details --max-rows 100 -o news.jsonl
+      The first hundred records, with what their own pages say.
+  rowsmith harvest https://example.com/lamps --from crawl.warc.gz -o lamps.csv
+      From an archive, without any network.
+  rowsmith harvest site/index.html --from site/ --base-url https://example.com/
+      From a mirror in a folder.
+
+Not followed are links to other hosts (but those of --hosts), and links that log out, fill a cart or delete.
+
+Exit codes: 0 every list was read to its end or limit, 1 one was not or the output cannot be written, 2 wrong usage.";
+
+/// `rowsmith harvest`.
+#[derive(Args, Debug)]
+pub(crate) struct HarvestArgs {
+    /// Addresses of lists, or HTML files
+    ///
+    /// Several are one run and one table. Of a file the address is that of --base-url; within --from it is known.
+    #[arg(value_name = "URL|PAGE")]
+    pub(crate) inputs: Vec<PathBuf>,
+
+    /// Take pages from a folder or an archive by their addresses; nothing is fetched
+    ///
+    /// A page of an archive has the address that it was fetched from. A folder is a site: a file has the address of its path
+    /// below --base-url, with or without .html, and index.html that of its folder.
+    #[arg(long, value_name = "FOLDER|ARCHIVE")]
+    pub(crate) from: Vec<PathBuf>,
+
+    /// Take at most so many pages of lists
+    #[arg(long, value_name = "N")]
+    pub(crate) max_pages: Option<u64>,
+
+    /// Take at most so many rows
+    #[arg(long, value_name = "N")]
+    pub(crate) max_rows: Option<u64>,
+
+    /// Only say what would be followed, with three example rows
+    #[arg(long)]
+    pub(crate) plan: bool,
+
+    /// Take the records' own pages, too, as further columns
+    ///
+    /// By the link of the title, else by the first column of links that all records have, each to another page of the site.
+    /// What the page is about (as by 'rowsmith item', else 'rowsmith article') stands in columns whose names begin with
+    /// detail_, behind the address of the page.
+    #[arg(long)]
+    pub(crate) details: bool,
+
+    /// Take the records' own pages by the links of this column
+    #[arg(long, value_name = "COLUMN", conflicts_with = "details")]
+    pub(crate) follow: Option<String>,
+
+    /// Follow links to these hosts, too
+    #[arg(long, value_name = "HOST,…", value_delimiter = ',')]
+    pub(crate) hosts: Vec<String>,
+
+    /// Take a list only if it is one with at least this probability (0 to 1)
+    #[arg(long, value_name = "P", value_parser = probability, default_value_t = rowsmith::harvest::HarvestOptions::default().min_confidence)]
+    pub(crate) min_confidence: f64,
+
+    /// Keep these columns, in this order; new=old renames
+    #[arg(short, long, value_name = "NAME,…", value_delimiter = ',', value_parser = parse_pick)]
+    pub(crate) columns: Vec<Pick>,
+
+    #[command(flatten)]
+    pub(crate) common: CommonArgs,
+}

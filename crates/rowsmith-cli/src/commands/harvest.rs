@@ -1,0 +1,281 @@
+//! `rowsmith harvest`: from the flags to the library's state machine, which the run is driven by, and from its pages to a
+//! [`Page`] each.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use rowsmith::harvest::{Answer, Follow, Harvest, HarvestOptions, Outcome as Step, Request, Summary};
+use rowsmith::types::{RecordsPage, Warning};
+
+use crate::args::{Format, HarvestArgs, check_picks};
+use crate::common::failure::Failure;
+use crate::common::notices;
+use crate::common::problem::Problem;
+use crate::common::source::PageSource;
+use crate::common::text::count;
+use crate::output::columns::pick;
+use crate::output::json::json;
+use crate::output::page::{Page, Shared};
+use crate::output::place::Place;
+use crate::run::{Extracted, Following, Outcome, Rows, Run, Taken};
+use crate::sources::inputs::{self, Input};
+use crate::sources::load::Loaded;
+use crate::sources::store::Store;
+use crate::sources::{Content, Task};
+
+/// Times that a busy server is asked again.
+#[cfg(feature = "fetch")]
+const RETRIES: u32 = 3;
+/// Rows that a plan shows.
+const EXAMPLES: usize = 3;
+
+/// Runs the command.
+pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
+    check_picks(&args.columns).map_err(Failure::Usage)?;
+    args.common.page.check().map_err(Failure::Usage)?;
+    let named = inputs::expand(&args.inputs)?;
+    let mut run =
+        Run::new(named, &args.common.output, &args.common.run, &args.common.limits, Rows::tables("row", false))?;
+    if let Place::Folder(folder) = &run.place {
+        let what = format!("a harvest is one table, and '{}' is a folder; name a file", folder.display());
+        return Err(Failure::Usage(what));
+    }
+    #[cfg(feature = "fetch")]
+    {
+        use crate::sources::fetch::{FetchOptions, Fetcher};
+        let options = FetchOptions::from(&args.common.run.fetch);
+        let retries = args.common.run.fetch.retries.unwrap_or(RETRIES);
+        run.settings.fetcher = Some(Fetcher::new(FetchOptions { retries, ..options }));
+    }
+    // the tables of all pages are one
+    run.summary &= args.common.run.summary;
+    let base = args.common.page.base_url.as_deref();
+    let store = match args.from.is_empty() {
+        true => None,
+        false => Some(Store::open(&args.from, base, &run.settings)?),
+    };
+    let starts = starts(&run, args, store.as_ref())?;
+    let addresses = starts.addresses.clone();
+    let mut driver = Driver {
+        harvest: Harvest::new(addresses.clone(), options(args)),
+        files: starts.files,
+        store,
+        args,
+        format: run.format,
+    };
+    if args.plan {
+        return plan(&run, &mut driver, addresses);
+    }
+    let outcome = run.follow(&mut driver)?;
+    let summary = driver.harvest.summary();
+    if !args.common.run.quiet {
+        lines(summary).iter().for_each(|line| notices::line(line));
+    }
+    let complete = summary.starts.iter().all(rowsmith::harvest::StartSummary::is_complete);
+    Ok(if complete { outcome } else { Outcome::SomeFailed })
+}
+
+fn options(args: &HarvestArgs) -> HarvestOptions {
+    let mut options = HarvestOptions::new();
+    (options.max_pages, options.max_rows) = (args.max_pages, args.max_rows);
+    options.hosts = args.hosts.clone();
+    options.min_confidence = args.min_confidence;
+    options.follow = match &args.follow {
+        Some(column) => Follow::Column(column.clone()),
+        None if args.details => Follow::Details,
+        None => Follow::Nothing,
+    };
+    options
+}
+
+/// Where a harvest begins.
+struct Starts {
+    addresses: Vec<String>,
+    /// Those that are files, by their addresses.
+    files: HashMap<String, PathBuf>,
+}
+
+fn starts(run: &Run, args: &HarvestArgs, store: Option<&Store>) -> Result<Starts, Failure> {
+    let mut starts = Starts { addresses: Vec::new(), files: HashMap::new() };
+    for input in run.inputs.iter() {
+        let address = match &input {
+            Input::Url(url) => url.clone(),
+            Input::File(path) => match store.and_then(|store| store.address_of(path)) {
+                Some(address) => address,
+                None => {
+                    let address = args.common.page.base_url.clone().unwrap_or_else(|| input.name());
+                    if starts.files.insert(address.clone(), path.clone()).is_some() {
+                        let what = "several files cannot all have the address of --base-url; name one, or use --from";
+                        return Err(Failure::Usage(what.to_owned()));
+                    }
+                    address
+                }
+            },
+            Input::Stdin => return Err(Failure::Usage("standard input has no address; name a file".to_owned())),
+            Input::Unreadable { path, why } => return Err(Failure::Usage(format!("'{}': {why}", path.display()))),
+        };
+        starts.addresses.push(address);
+    }
+    Ok(starts)
+}
+
+/// The state machine, and where its pages come from.
+struct Driver<'a> {
+    harvest: Harvest,
+    files: HashMap<String, PathBuf>,
+    store: Option<Store>,
+    args: &'a HarvestArgs,
+    format: Format,
+}
+
+impl Driver<'_> {
+    fn task(&self, Request { address, .. }: Request) -> Task {
+        match (self.files.get(&address), &self.store) {
+            (Some(path), _) => {
+                let mut source = PageSource::named(address);
+                source.context.base_url = self.args.common.page.base_url.clone();
+                Task::new(source, Content::File(path.clone()))
+            }
+            (None, Some(store)) => store.page(&address),
+            (None, None) => Task::at(address),
+        }
+    }
+
+    fn parse(&self, source: &PageSource, loaded: &Loaded) -> Result<rowsmith::Page, Problem> {
+        let options = self.args.common.page.options(source, self.args.common.limits.limits(), None);
+        rowsmith::Page::parse(&loaded.bytes, &options).map_err(|error| Problem::of_page(error.to_string()))
+    }
+
+    fn extracted(&self, mut page: RecordsPage, damage: Option<String>) -> Result<Extracted, String> {
+        page.warnings.splice(0..0, damage.map(Warning::DamagedInput));
+        let notices = pick(&mut page.regions, &self.args.columns, "column");
+        let line = json(self.format, &page)?;
+        let shared = page.regions.iter().map(|_| Shared { name: "rows".to_owned(), wrapper: String::new() });
+        let shared = shared.collect();
+        let RecordsPage { source, regions, warnings, .. } = page;
+        let page = Page { source, tables: regions, titles: Vec::new(), shared, warnings, line, kind: None };
+        Ok(Extracted { page, notices })
+    }
+}
+
+impl Following for Driver<'_> {
+    fn next(&mut self) -> Option<Task> {
+        self.harvest.next_request().map(|request| self.task(request))
+    }
+
+    fn take(&mut self, source: &PageSource, loaded: Result<Loaded, Problem>) -> Result<Taken, String> {
+        let damage = loaded.as_ref().ok().and_then(|loaded| loaded.damage.clone());
+        let page = loaded.and_then(|loaded| self.parse(source, &loaded));
+        let (fed, problem) = match page {
+            Ok(page) => (self.harvest.feed(Answer::Page(&page)), None),
+            Err(problem) => (self.harvest.feed(Answer::Failed(&problem.why)), Some(problem)),
+        };
+        let says_nothing = match fed.outcome {
+            Step::DetailFailed(why) if problem.is_none() => Some(Problem::new("nothing-found", why)),
+            _ => None,
+        };
+        // pages without anything new are no part of the table
+        let page = fed.page.filter(|page| page.records().next().is_some());
+        let page = page.map(|page| self.extracted(page, damage)).transpose()?;
+        Ok(Taken { page, problem: problem.or(says_nothing) })
+    }
+
+    fn progress(&self) -> String {
+        let Summary { pages, rows, details, .. } = self.harvest.summary();
+        let details = if *details > 0 { format!("  {details} details") } else { String::new() };
+        format!("{}  {}{details}", count(*pages as usize, "page"), count(*rows as usize, "row"))
+    }
+
+    fn state(&self) -> Result<String, String> {
+        serde_json::to_string(&self.harvest).map_err(|error| error.to_string())
+    }
+
+    fn restore(&mut self, state: &str) -> Result<(), String> {
+        self.harvest = serde_json::from_str(state).map_err(|error| format!("the journal cannot be read: {error}"))?;
+        Ok(())
+    }
+}
+
+/// What came of it, a line a start and one for all.
+fn lines(summary: &Summary) -> Vec<String> {
+    let starts = summary.starts.iter().map(|start| {
+        let (pages, rows) = (count(start.pages as usize, "page"), count(start.rows as usize, "row"));
+        let of = start.total.map(|total| format!(" of {total} that the page tells of")).unwrap_or_default();
+        format!("{}: {rows}{of} on {pages}; {}", start.address, start.end)
+    });
+    let mut lines: Vec<String> = starts.collect();
+    let counts = [
+        (summary.duplicates, "records left out that were there before"),
+        (summary.failed, "pages of lists failed"),
+        (summary.details, "pages of records"),
+        (summary.details_failed, "pages of records failed"),
+    ];
+    let counts = counts.iter().filter(|(number, _)| *number > 0).map(|(number, what)| format!("; {number} {what}"));
+    let (pages, rows) = (count(summary.pages as usize, "page"), count(summary.rows as usize, "row"));
+    lines.push(format!("{rows} on {pages}{}", counts.collect::<String>()));
+    lines
+}
+
+/// Says what would be followed.
+fn plan(run: &Run, driver: &mut Driver<'_>, addresses: Vec<String>) -> Result<Outcome, Failure> {
+    use std::fmt::Write;
+    let mut outcome = Outcome::AllWell;
+    for address in addresses {
+        let options = options(driver.args);
+        let mut harvest = Harvest::new([address.clone()], HarvestOptions::new());
+        let Some(request) = harvest.next_request() else { continue };
+        let Task { mut source, content, .. } = driver.task(request);
+        let page = content.load(&mut source.context, &run.settings).and_then(|loaded| driver.parse(&source, &loaded));
+        let page = match page {
+            Ok(page) => page,
+            Err(problem) => {
+                notices::error(&address, &problem.why);
+                outcome = Outcome::SomeFailed;
+                continue;
+            }
+        };
+        let mut following = Harvest::new([address.clone()], options);
+        following.next_request();
+        following.feed(Answer::Page(&page));
+        let fed = harvest.feed(Answer::Page(&page));
+        let Some(found) = fed.page else {
+            notices::error(&address, "no list found");
+            outcome = Outcome::SomeFailed;
+            continue;
+        };
+        let names = |page: &RecordsPage| -> Vec<String> {
+            page.regions.iter().flat_map(|table| &table.columns).map(|column| column.name.clone()).collect()
+        };
+        let mut text = String::new();
+        let records = found.records().count();
+        let total = found.pagination.total.map(|total| format!(" of {total}")).unwrap_or_default();
+        // writing to a text does not fail
+        let _ = writeln!(text, "{address}\n  {}{total} on this page", count(records, "record"));
+        let _ = writeln!(text, "  columns  {}", names(&found).join(", "));
+        let next = match harvest.next_request() {
+            Some(request) => request.address,
+            None => harvest.summary().starts.last().map(|start| format!("none: {}", start.end)).unwrap_or_default(),
+        };
+        let _ = writeln!(text, "  next     {next}");
+        if let Some(column) = following.detail_column() {
+            let first = found.records().find_map(|record| record.get(column)).map(|cell| cell.address().to_owned());
+            let _ = writeln!(text, "  details  by {column:?}: {}", first.unwrap_or_else(|| "no such link".to_owned()));
+        } else if driver.args.details {
+            let _ = writeln!(text, "  details  no link that all records have; name a column by --follow");
+        }
+        for (number, record) in found.records().take(EXAMPLES).enumerate() {
+            let _ = writeln!(text, "  row {}", number + 1);
+            for item in record.iter() {
+                let _ = writeln!(text, "    {}: {}", item.column.name, item.cell.text);
+            }
+        }
+        show(&text)?;
+    }
+    Ok(outcome)
+}
+
+fn show(text: &str) -> Result<(), Failure> {
+    use crate::common::terminal::Shown;
+    use std::io::Write;
+    Shown::new(std::io::stdout().lock()).write_all(text.as_bytes()).map_err(|error| Failure::stdout(&error))
+}

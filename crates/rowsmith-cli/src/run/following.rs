@@ -1,0 +1,148 @@
+//! A run whose pages follow from one another: what is found on one says which comes next.
+
+use std::ops::ControlFlow;
+use std::sync::mpsc;
+
+use super::interrupt;
+use super::ordered::{Bounds, Event, Weights, ordered};
+use super::plan::Run;
+use super::results::{Extracted, Outcome, Worked};
+use super::workers::HELD;
+use super::writing::{Opened, Writing};
+use crate::common::failure::Failure;
+use crate::common::panics;
+use crate::common::problem::Problem;
+use crate::common::source::PageSource;
+use crate::sources::Task;
+use crate::sources::load::Loaded;
+
+/// What decides which page comes next.
+pub(crate) trait Following {
+    /// The page that comes next; the same until it is taken. `None` at the end.
+    fn next(&mut self) -> Option<Task>;
+
+    /// Takes a page, or why there is none.
+    fn take(&mut self, source: &PageSource, loaded: Result<Loaded, Problem>) -> Result<Taken, String>;
+
+    /// How far it is, for a person who waits.
+    fn progress(&self) -> String;
+
+    /// All of it, to go on from in another run.
+    fn state(&self) -> Result<String, String>;
+
+    /// Goes on from such a state.
+    fn restore(&mut self, state: &str) -> Result<(), String>;
+}
+
+/// What came of a page.
+pub(crate) struct Taken {
+    /// What is to be written, if anything is by now.
+    pub(crate) page: Option<Extracted>,
+    /// Why the page gave nothing.
+    pub(crate) problem: Option<Problem>,
+}
+
+/// A page that was loaded.
+struct Fetched {
+    source: PageSource,
+    loaded: Result<Loaded, Problem>,
+}
+
+impl Run {
+    /// Takes page after page, as `following` says, and writes the results. After an interrupt the process ends here.
+    pub(crate) fn follow(&self, following: &mut impl Following) -> Result<Outcome, Failure> {
+        interrupt::install();
+        let failed = |why: String| Failure::Output { place: self.place.path().display().to_string(), why };
+        let Opened { mut writing, done } = Writing::open(self)?;
+        writing.endless();
+        if let Some(state) = &done.state {
+            following.restore(state).map_err(failed)?;
+        }
+        let (sender, tasks) = mpsc::channel();
+        let mut sender = Some(sender);
+        let ask = |following: &mut dyn FnMut() -> Option<Task>, sender: &mut Option<mpsc::Sender<Task>>| {
+            let sent = following().zip(sender.as_ref()).is_some_and(|(task, sender)| sender.send(task).is_ok());
+            if !sent {
+                *sender = None;
+            }
+        };
+        ask(&mut || following.next(), &mut sender);
+        let mut failure = None;
+        let bounds = Bounds { threads: 1, bytes: HELD };
+        let of_result = |fetched: &Fetched| fetched.loaded.as_ref().map_or(0, |loaded| loaded.bytes.len());
+        let weights = Weights { of_task: Task::weight, of_result };
+        let work = |task: Task| self.fetched(task);
+        ordered(tasks.into_iter(), bounds, weights, work, |event| {
+            let step = match event {
+                _ if interrupt::asked() => {
+                    let ended = following.state().map_err(failed);
+                    match ended.and_then(|state| writing.state(state)).and_then(|()| writing.interrupted()) {
+                        Ok(()) => {
+                            #[cfg(feature = "render")]
+                            self.settings.rendering.iter().for_each(crate::sources::render::Rendering::close);
+                            std::process::exit(interrupt::EXIT_CODE)
+                        }
+                        Err(why) => Err(why),
+                    }
+                }
+                Event::Tick => Ok(()),
+                Event::Result(fetched) => {
+                    let taken = self.taken(fetched, following, &mut writing);
+                    if taken.is_ok() {
+                        ask(&mut || following.next(), &mut sender);
+                    }
+                    taken
+                }
+            };
+            let step = step.and_then(|()| match writing.is_due() {
+                true => following.state().map_err(failed).and_then(|state| writing.state(state)),
+                false => Ok(()),
+            });
+            match step {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(why) => {
+                    failure = Some(why);
+                    // whoever waits for a page is told that there will be none
+                    sender = None;
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        writing.state(following.state().map_err(failed)?)?;
+        writing.finish()
+    }
+
+    fn fetched(&self, task: Task) -> Fetched {
+        let Task { mut source, content, .. } = task;
+        let loaded = panics::catch(|| Ok(content.load(&mut source.context, &self.settings)));
+        let loaded = loaded.unwrap_or_else(|why| Err(Problem::of_page(why)));
+        Fetched { source, loaded }
+    }
+
+    /// Takes a page, and writes what came of it.
+    fn taken(
+        &self,
+        fetched: Fetched,
+        following: &mut impl Following,
+        writing: &mut Writing<'_>,
+    ) -> Result<(), Failure> {
+        let Fetched { source, loaded } = fetched;
+        let taken = panics::catch(|| following.take(&source, loaded));
+        let Taken { page, problem } =
+            taken.unwrap_or_else(|why| Taken { page: None, problem: Some(Problem::of_page(why)) });
+        let progress = following.progress();
+        let worked = |source: PageSource, outcome| Some(Worked { source, outcome, done: 0.0 });
+        if let Some(problem) = problem {
+            writing.step(worked(source.clone(), Err(problem)), &progress)?;
+        }
+        let page = page.and_then(|page| {
+            let source = PageSource::named(page.page.source.clone());
+            let kept = self.kept(page, &source);
+            worked(source, Ok(kept))
+        });
+        writing.step(page, &progress)
+    }
+}

@@ -1,0 +1,133 @@
+//! Which links are followed.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+/// Why a link is not followed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Refusal {
+    /// It leads to another host than the start, and not to one that is allowed.
+    OtherHost,
+    /// It is no address of a page, or a relative one while the page's own is not known.
+    NoAddress,
+    /// It does something instead of showing something: it logs out, fills a cart, deletes. The word that says so.
+    Deed(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::OtherHost => f.write_str("it is of another host"),
+            Refusal::NoAddress => f.write_str("it is no address of a page"),
+            Refusal::Deed(word) => write!(f, "it may do something ({word:?})"),
+        }
+    }
+}
+
+/// What a link that does something is called: a whole segment of its path, a key of its query, or a value of it. What is
+/// only part of a longer name ("how-to-remove-stains") shows something. Such links are rare among next pages and titles,
+/// so this is a guard against the worst and not a choice among links.
+const DEEDS: &[&str] = &[
+    "addtobasket",
+    "addtocart",
+    "basket",
+    "cart",
+    "checkout",
+    "delete",
+    "destroy",
+    "logoff",
+    "logout",
+    "remove",
+    "signoff",
+    "signout",
+    "unsubscribe",
+];
+
+/// The word by which an address says that it does something.
+fn deed(url: &Url) -> Option<&'static str> {
+    let plain = |text: &str| -> String {
+        text.chars().filter(|c| !matches!(c, '-' | '_')).collect::<String>().to_ascii_lowercase()
+    };
+    let find = |text: &str| {
+        let text = plain(text);
+        let stem = text.split('.').next().unwrap_or_default();
+        DEEDS.iter().copied().find(|deed| *deed == stem)
+    };
+    let of_path = url.path().split('/').find_map(find);
+    of_path.or_else(|| url.query_pairs().find_map(|(key, value)| find(&key).or_else(|| find(&value))))
+}
+
+/// A host without what does not matter of it.
+fn host(url: &Url) -> Option<&str> {
+    url.host_str().map(|host| host.trim_start_matches("www."))
+}
+
+/// Where a link leads from a start, without its fragment.
+///
+/// # Errors
+/// Why it is not followed.
+pub(super) fn followed(link: &str, start: &str, hosts: &[String]) -> Result<String, Refusal> {
+    let mut url = Url::parse(link).map_err(|_| Refusal::NoAddress)?;
+    let start = Url::parse(start).map_err(|_| Refusal::NoAddress)?;
+    if !matches!(url.scheme(), "http" | "https") && url.scheme() != start.scheme() {
+        return Err(Refusal::NoAddress);
+    }
+    let allowed = |name: &str| hosts.iter().any(|host| host.trim_start_matches("www.").eq_ignore_ascii_case(name));
+    if !host(&url).is_some_and(allowed) && (host(&url), url.port()) != (host(&start), start.port()) {
+        return Err(Refusal::OtherHost);
+    }
+    // a list of baskets that the user has named is a list
+    if let Some(word) = deed(&url)
+        && deed(&start) != Some(word)
+    {
+        return Err(Refusal::Deed(word.to_owned()));
+    }
+    url.set_fragment(None);
+    Ok(url.into())
+}
+
+/// An address as it is compared with others: without its fragment.
+pub(super) fn compared(address: &str) -> String {
+    match Url::parse(address) {
+        Ok(mut url) => {
+            url.set_fragment(None);
+            url.into()
+        }
+        Err(_) => address.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_hosts_and_deeds_are_not_followed() {
+        let of = |link: &str| followed(link, "https://www.shop.example/list", &["Cdn.example".to_owned()]);
+        for link in [
+            "https://shop.example/list?page=2",
+            "https://cdn.example/list",
+            "https://shop.example/how-to-remove-stains",
+            "https://shop.example/cart-wheels",
+            "https://shop.example/go?to=removed",
+        ] {
+            assert_eq!(of(link).as_deref(), Ok(link));
+        }
+        assert_eq!(of("https://shop.example/a#b").as_deref(), Ok("https://shop.example/a"));
+        for link in ["https://other.example/", "https://shop.example.evil.example/", "https://shop.example:8443/"] {
+            assert_eq!(of(link), Err(Refusal::OtherHost), "{link}");
+        }
+        for link in ["/list/2", "mailto:a@shop.example", "javascript:next()", "file:///etc/passwd"] {
+            assert_eq!(of(link), Err(Refusal::NoAddress), "{link}");
+        }
+        for link in ["/logout", "/user/Log-out.php", "/list?action=delete&id=7", "/?add_to_cart=7", "/cart/"] {
+            assert!(matches!(of(&format!("https://shop.example{link}")), Err(Refusal::Deed(_))), "{link}");
+        }
+        let baskets = "https://shop.example/basket/?page=2";
+        assert!(followed(baskets, "https://shop.example/basket/", &[]).is_ok());
+    }
+}

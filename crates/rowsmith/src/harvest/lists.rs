@@ -1,0 +1,171 @@
+//! The list of a page: by the wrapper that was learnt from pages before it, else by search.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::harvest::machine::TakenBy;
+use crate::harvest::table::{Columns, joined};
+use crate::options::ListSearch;
+use crate::page::{Page, RecordsOptions};
+use crate::types::{Drift, RegionTable, Warning};
+use crate::wrapper::{ApplyOptions, Kinds, LearnOptions, Wrapper};
+
+/// Columns that the list of a further page shares by name with the table, at least, where a search found it.
+const LEAST_AGREEMENT: f64 = 0.6;
+/// A list that holds all records of the wrapper's, and more, replaces it from this confidence on: rather than not.
+const SURE: f64 = 0.5;
+/// A wrapper that finds this share of what the search found, and of which the search found this share, is a help where
+/// the search finds nothing.
+const LOOSE: f64 = 0.5;
+/// Templates that are learnt at most; a site has few for its lists, and each is tried on every page.
+const TEMPLATES: usize = 5;
+/// Pages of each start whose list is also searched for, to see whether the wrapper knows all kinds of records.
+const CHECKED: u64 = 3;
+
+/// What is known of the lists.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Lists {
+    wrapper: Option<Wrapper>,
+    /// Whether it found on the pages learnt from what the search found there.
+    exact: bool,
+    /// The most records of a page so far.
+    most: usize,
+}
+
+/// The list of a page.
+pub(super) struct List {
+    pub(super) table: RegionTable,
+    pub(super) by: TakenBy,
+    pub(super) warnings: Vec<Warning>,
+}
+
+/// Why there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Miss {
+    /// The page is of the kind of those before, but has no records.
+    NoRecords,
+    /// The page is of another kind.
+    Other,
+}
+
+/// Which page of its list it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// Pages before it.
+    pub(super) before: u64,
+    /// Whether it links to a next one.
+    pub(super) goes_on: bool,
+}
+
+struct Found {
+    table: RegionTable,
+    warnings: Vec<Warning>,
+}
+
+impl Lists {
+    /// The list of a page; `columns` are those of the table so far. What is learnt on the way is kept.
+    pub(super) fn take(
+        &mut self,
+        page: &Page,
+        columns: &Columns,
+        place: Place,
+        min_confidence: f64,
+    ) -> Result<List, Miss> {
+        let Applied { fits, found } = self.apply(page);
+        let agrees = |found: &Found| columns.0.is_empty() || columns.agreement(&found.table.columns) >= LEAST_AGREEMENT;
+        let list = if self.exact && fits {
+            let Some(found) = found else { return Err(Miss::NoRecords) };
+            let records = found.table.records.len();
+            let drifted = found.warnings.iter().any(|warning| matches!(warning, Warning::Drifted(_)));
+            let doubtful = place.before < CHECKED || drifted || place.goes_on && records < self.most;
+            let more = if doubtful { search(page, min_confidence) } else { None };
+            match more.filter(|more| is_more(&more.table, &found.table) && agrees(more)) {
+                Some(more) => self.learn(page, more, min_confidence),
+                None => List { table: found.table, by: TakenBy::Wrapper, warnings: found.warnings },
+            }
+        } else {
+            match (search(page, min_confidence).filter(agrees), found) {
+                (Some(searched), _) => self.learn(page, searched, min_confidence),
+                (None, Some(found)) => List { table: found.table, by: TakenBy::Wrapper, warnings: found.warnings },
+                (None, None) if self.exact => return Err(Miss::Other),
+                (None, None) => return Err(Miss::NoRecords),
+            }
+        };
+        self.most = self.most.max(list.table.records.len());
+        Ok(list)
+    }
+
+    /// What the wrapper finds on a page.
+    fn apply(&self, page: &Page) -> Applied {
+        let Some(wrapper) = &self.wrapper else { return Applied { fits: false, found: None } };
+        let applied = wrapper.apply(page, &ApplyOptions::new());
+        let drift = applied.drift.iter().filter(|drift| !matches!(drift, Drift::NoTemplate { .. }));
+        let mut warnings: Vec<Warning> = drift.map(|drift| Warning::Drifted(drift.to_string())).collect();
+        warnings.extend(applied.warnings);
+        let found = joined(applied.regions).map(|table| Found { table, warnings });
+        Applied { fits: applied.template.is_some(), found }
+    }
+
+    /// Learns from a page whose list was searched for. What the wrapper then finds there is the list, if that is the same,
+    /// so that its columns are called on this page as on the next.
+    fn learn(&mut self, page: &Page, searched: Found, min_confidence: f64) -> List {
+        let kinds = Kinds { lists: true, posts: false, articles: false };
+        let mut options = LearnOptions::new().limits(*page.limits()).kinds(kinds);
+        options.records.min_confidence = options.records.min_confidence.min(min_confidence);
+        let learnt = Wrapper::learn(std::slice::from_ref(page), &options);
+        let own = joined(learnt.apply(page, &ApplyOptions::new()).regions);
+        let overlap = own.as_ref().map_or(0.0, |own| overlap(own, &searched.table));
+        let exact = overlap >= 1.0;
+        let by = TakenBy::Search;
+        let Found { table, warnings } = searched;
+        match self.wrapper.take() {
+            Some(before) if self.exact && exact && before.templates.len() < TEMPLATES => {
+                self.wrapper = Some(before.with(learnt));
+            }
+            Some(before) if self.exact || !exact => self.wrapper = Some(before),
+            _ if overlap >= LOOSE => (self.wrapper, self.exact) = (Some(learnt), exact),
+            before => self.wrapper = before,
+        }
+        match own.filter(|_| exact) {
+            Some(own) => {
+                let table = RegionTable { score: table.score, confidence: table.confidence, path: table.path, ..own };
+                List { table, by, warnings }
+            }
+            None => List { table, by, warnings },
+        }
+    }
+}
+
+/// What a wrapper finds on a page.
+struct Applied {
+    /// Whether the page is of a known template.
+    fits: bool,
+    found: Option<Found>,
+}
+
+/// The main list of a page by search.
+fn search(page: &Page, min_confidence: f64) -> Option<Found> {
+    let wanted = RecordsOptions::new().search(ListSearch { min_confidence, ..ListSearch::default() });
+    let found = page.records(&wanted);
+    let main = found.regions.into_iter().filter(|region| region.main).collect();
+    joined(main).map(|table| Found { table, warnings: found.warnings })
+}
+
+fn nodes(table: &RegionTable) -> BTreeSet<&[String]> {
+    table.records.iter().map(|record| record.nodes.as_slice()).collect()
+}
+
+/// Whether a list that was searched for has all records of another and further ones, and is sure to be one.
+fn is_more(searched: &RegionTable, other: &RegionTable) -> bool {
+    let (searched_nodes, other_nodes) = (nodes(searched), nodes(other));
+    searched_nodes.len() > other_nodes.len()
+        && searched.confidence.is_none_or(|confidence| confidence >= SURE)
+        && other_nodes.is_subset(&searched_nodes)
+}
+
+/// The share of the records of both lists that are in both.
+fn overlap(a: &RegionTable, b: &RegionTable) -> f64 {
+    let (a, b) = (nodes(a), nodes(b));
+    a.intersection(&b).count() as f64 / a.union(&b).count().max(1) as f64
+}

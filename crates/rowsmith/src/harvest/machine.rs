@@ -1,0 +1,449 @@
+//! The state of a harvest, and its steps.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use serde::{Deserialize, Serialize};
+
+use crate::harvest::address::{compared, followed};
+use crate::harvest::chain::Chain;
+use crate::harvest::details::{Bounds, Held, link_column};
+use crate::harvest::keys::Keys;
+use crate::harvest::lists::{Lists, Miss, Place};
+use crate::harvest::options::{Follow, HarvestOptions};
+use crate::harvest::summary::{End, StartSummary, Summary};
+use crate::harvest::table::Columns;
+use crate::page::Page;
+use crate::types::{RecordRow, RecordsPage, RegionTable};
+
+/// Pages without anything new, one after the other, that end a list. One alone may come of a list that grew by a page while
+/// it was read.
+const IDLE: u32 = 2;
+/// Pages that fail, one after the other, that end a list which links to those behind them.
+const FAILED: u32 = 3;
+
+/// All pages of some lists as one table: says which page it wants, is given it, and gives its new rows. It is plain data, which
+/// can be kept as JSON and gone on with.
+///
+/// ```
+/// use rowsmith::harvest::{Answer, End, Harvest, HarvestOptions};
+/// use rowsmith::{Page, PageOptions};
+///
+/// let html = b"<ul><li><a href=/1>One</a> <b>$1</b><li><a href=/2>Two</a> <b>$2</b><li><a href=/3>Three</a> <b>$3</b></ul>";
+/// let mut harvest = Harvest::new(["https://example.com/list"], HarvestOptions::new());
+/// let kept = serde_json::to_string(&harvest)?;
+/// let request = harvest.next_request().expect("it begins with the start");
+/// let page = Page::parse(html, &PageOptions::new().url(request.address)).expect("HTML");
+/// assert_eq!(harvest.feed(Answer::Page(&page)).page.map(|found| found.records().count()), Some(3));
+/// assert!(harvest.next_request().is_none());
+/// assert_eq!(harvest.summary().starts[0].end, End::LastPage);
+/// // as it was before
+/// let mut again: Harvest = serde_json::from_str(&kept)?;
+/// assert!(again.next_request().is_some());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Harvest {
+    options: HarvestOptions,
+    /// Starts that are to come.
+    starts: VecDeque<String>,
+    chain: Option<Chain>,
+    held: Option<Held>,
+    waiting: Option<Request>,
+    /// Pages of lists that were asked for, or redirected to.
+    visited: BTreeSet<String>,
+    keys: Keys,
+    /// The columns of the lists.
+    columns: Columns,
+    /// The columns of the rows that were given, those of the records' pages among them.
+    given: Columns,
+    lists: Lists,
+    /// The columns whose links records are known by, and whose links lead to their pages.
+    key_column: Option<String>,
+    detail_column: Option<String>,
+    summary: Summary,
+}
+
+/// A page that is wanted.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Request {
+    /// Its address.
+    pub address: String,
+    /// What for.
+    pub purpose: Purpose,
+}
+
+/// What a page is wanted for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    /// It is a page of a list.
+    List,
+    /// It is the page of a record.
+    Detail,
+}
+
+/// What became of a request.
+#[derive(Clone, Copy, Debug)]
+pub enum Answer<'a> {
+    /// The page, parsed with the address that it came from in the end.
+    Page(&'a Page),
+    /// Why there is none.
+    Failed(&'a str),
+}
+
+/// What came of an answer.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Fed {
+    /// What became of the page.
+    pub outcome: Outcome,
+    /// The new rows of a page of a list, in the order of the page. Where the records' own pages are asked for, it comes with the
+    /// last of these. Its table has the columns of all
+    /// pages so far, in one order: new ones stand last.
+    pub page: Option<RecordsPage>,
+}
+
+/// What became of a page.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// It is a page of the list.
+    Rows {
+        /// Records that are new.
+        new: u64,
+        /// Records that were there before.
+        duplicates: u64,
+        /// How they were found.
+        by: TakenBy,
+    },
+    /// It is the page of a record, and stands beside its row now.
+    Detail,
+    /// There is nothing of it, and the list ends.
+    NotTaken(End),
+    /// It could not be had; the list goes on behind it.
+    PassedOver(String),
+    /// The page of a record could not be had, or says nothing.
+    DetailFailed(String),
+    /// No page was asked for.
+    NotAsked,
+}
+
+/// How the records of a page were found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TakenBy {
+    /// By the wrapper of the pages before.
+    Wrapper,
+    /// By a search on the page.
+    Search,
+}
+
+impl Harvest {
+    /// A harvest that begins with these addresses, one after the other. A record that several of them list is one row.
+    ///
+    /// ```
+    /// use rowsmith::harvest::{Harvest, HarvestOptions, Purpose};
+    ///
+    /// let mut harvest = Harvest::new(["https://example.com/lamps", "https://example.com/desks"], HarvestOptions::new());
+    /// let first = harvest.next_request().expect("there are two");
+    /// assert_eq!((first.address.as_str(), first.purpose), ("https://example.com/lamps", Purpose::List));
+    /// ```
+    pub fn new<S: Into<String>>(starts: impl IntoIterator<Item = S>, options: HarvestOptions) -> Harvest {
+        Harvest {
+            options,
+            starts: starts.into_iter().map(Into::into).collect(),
+            chain: None,
+            held: None,
+            waiting: None,
+            visited: BTreeSet::new(),
+            keys: Keys::default(),
+            columns: Columns::default(),
+            given: Columns::default(),
+            lists: Lists::default(),
+            key_column: None,
+            detail_column: None,
+            summary: Summary::default(),
+        }
+    }
+
+    /// The page that is wanted now; the same until it is given to [`Harvest::feed`]. `None` when all is done.
+    ///
+    /// ```
+    /// use rowsmith::harvest::{Answer, End, Harvest, HarvestOptions};
+    ///
+    /// let mut harvest = Harvest::new(["https://example.com/list"], HarvestOptions::new());
+    /// assert_eq!(harvest.next_request(), harvest.next_request());
+    /// harvest.feed(Answer::Failed("the server answered 404"));
+    /// assert_eq!(harvest.next_request(), None);
+    /// assert!(matches!(&harvest.summary().starts[0].end, End::Failed { why, .. } if why.ends_with("404")));
+    /// ```
+    pub fn next_request(&mut self) -> Option<Request> {
+        if self.waiting.is_none() {
+            self.waiting = self.wanted();
+        }
+        self.waiting.clone()
+    }
+
+    fn wanted(&mut self) -> Option<Request> {
+        if let Some(address) = self.held.as_ref().and_then(Held::next) {
+            return Some(Request { address: address.to_owned(), purpose: Purpose::Detail });
+        }
+        loop {
+            let chain = match self.chain.take() {
+                Some(chain) => chain,
+                None => Chain::new(self.starts.pop_front()?),
+            };
+            let address = chain.next.clone();
+            // only a start can be one of these; where a list goes on is looked at before
+            let end = self
+                .limit()
+                .or_else(|| self.visited.contains(&compared(&address)).then(|| End::Cycle(address.clone())));
+            match end {
+                Some(end) => self.end(chain, end),
+                None => {
+                    self.visited.insert(compared(&address));
+                    self.chain = Some(chain);
+                    return Some(Request { address, purpose: Purpose::List });
+                }
+            }
+        }
+    }
+
+    /// Takes the page that was wanted, or why there is none, and gives what is new on it. A page is looked at once; what it costs
+    /// is that of a wrapper, and on the first pages and where the wrapper fails that of [`Page::records`] and of learning.
+    ///
+    /// ```
+    /// use rowsmith::harvest::{Answer, Harvest, HarvestOptions, Outcome};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let page = |names: [&str; 3], next: &str| {
+    ///     let items = names.map(|name| format!("<li class=tree><a href=/{name}>{name}</a> <b>$45</b>")).concat();
+    ///     let html = format!("<ul>{items}</ul><p class=pager><a rel=next href={next}>Next page</a>");
+    ///     Page::parse(html.as_bytes(), &PageOptions::new().url("https://example.com/trees"))
+    /// };
+    /// let mut harvest = Harvest::new(["https://example.com/trees"], HarvestOptions::new());
+    /// harvest.next_request();
+    /// harvest.feed(Answer::Page(&page(["Oak", "Elm", "Ash"], "/trees?page=2")?));
+    /// harvest.next_request();
+    /// // one of them moved while the list was read
+    /// let fed = harvest.feed(Answer::Page(&page(["Ash", "Yew", "Fir"], "/trees?page=3")?));
+    /// assert!(matches!(fed.outcome, Outcome::Rows { new: 2, duplicates: 1, .. }));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn feed(&mut self, answer: Answer<'_>) -> Fed {
+        let none = |outcome| Fed { outcome, page: None };
+        let Some(Request { address, purpose }) = self.waiting.take() else { return none(Outcome::NotAsked) };
+        match (purpose, self.chain.take()) {
+            (Purpose::Detail, chain) => {
+                self.chain = chain;
+                self.detail(answer)
+            }
+            (Purpose::List, None) => none(Outcome::NotAsked),
+            (Purpose::List, Some(chain)) => match answer {
+                Answer::Failed(why) => none(self.failed(chain, address, why)),
+                Answer::Page(page) => self.list(chain, &address, page),
+            },
+        }
+    }
+
+    /// What came of it so far.
+    ///
+    /// ```
+    /// use rowsmith::harvest::{Harvest, HarvestOptions};
+    ///
+    /// let harvest = Harvest::new(["https://example.com/list"], HarvestOptions::new());
+    /// assert_eq!((harvest.summary().pages, harvest.summary().starts.len()), (0, 0));
+    /// ```
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// The column whose links lead to the records' own pages, once the first list is there and if they are asked for.
+    ///
+    /// ```
+    /// use rowsmith::harvest::{Answer, Follow, Harvest, HarvestOptions, Purpose};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let html = b"<ul><li><a href=/1>One</a> <b>$1</b><li><a href=/2>Two</a> <b>$2</b><li><a href=/3>Three</a> <b>$3</b></ul>";
+    /// let mut options = HarvestOptions::new();
+    /// options.follow = Follow::Details;
+    /// let mut harvest = Harvest::new(["https://example.com/list"], options);
+    /// let start = harvest.next_request().expect("it begins with the start");
+    /// harvest.feed(Answer::Page(&Page::parse(html, &PageOptions::new().url(start.address))?));
+    /// assert_eq!(harvest.detail_column(), Some("url"));
+    /// let detail = harvest.next_request().expect("three pages are to come");
+    /// assert_eq!((detail.address.as_str(), detail.purpose), ("https://example.com/1", Purpose::Detail));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn detail_column(&self) -> Option<&str> {
+        self.detail_column.as_deref()
+    }
+
+    /// The limit that was reached, if one was.
+    fn limit(&self) -> Option<End> {
+        let HarvestOptions { max_pages, max_rows, .. } = &self.options;
+        let rows = max_rows.is_some_and(|most| self.summary.rows >= most).then_some(End::MaxRows);
+        rows.or_else(|| max_pages.is_some_and(|most| self.summary.pages >= most).then_some(End::MaxPages))
+    }
+
+    fn end(&mut self, chain: Chain, end: End) {
+        let Chain { start, pages, rows, total, .. } = chain;
+        self.summary.starts.push(StartSummary { address: start, pages, rows, total, end });
+    }
+
+    /// A page of a list could not be had. Where the page before links to those behind it, the list goes on with these.
+    fn failed(&mut self, mut chain: Chain, address: String, why: &str) -> Outcome {
+        self.summary.failed += 1;
+        chain.failed += 1;
+        let behind = chain.behind(&address, |known| self.visited.contains(known));
+        match behind.filter(|_| chain.failed < FAILED) {
+            Some(next) => {
+                chain.next = next;
+                self.chain = Some(chain);
+                Outcome::PassedOver(why.to_owned())
+            }
+            None => {
+                let end = End::Failed { address, why: why.to_owned() };
+                self.end(chain, end.clone());
+                Outcome::NotTaken(end)
+            }
+        }
+    }
+
+    fn list(&mut self, mut chain: Chain, asked: &str, page: &Page) -> Fed {
+        let address = page.url().unwrap_or(asked).to_owned();
+        let links = page.pagination();
+        let place = Place { before: chain.pages, goes_on: links.next.is_some() };
+        let list = match self.arrived(&chain, asked, &address) {
+            Some(end) => Err(end),
+            None => {
+                self.lists.take(page, &self.columns, place, self.options.min_confidence).map_err(|miss| match miss {
+                    Miss::NoRecords => End::NoRecords(address.clone()),
+                    Miss::Other => End::Drift(address.clone()),
+                })
+            }
+        };
+        let list = match list {
+            Ok(list) => list,
+            Err(end) => {
+                self.end(chain, end.clone());
+                return Fed { outcome: Outcome::NotTaken(end), page: None };
+            }
+        };
+        let by = list.by;
+        let about = RegionTable { columns: Vec::new(), records: Vec::new(), ..list.table.clone() };
+        let records = self.columns.align(list.table);
+        let (rows, duplicates) = self.new_rows(&chain, records);
+        let new = rows.len() as u64;
+        let summary = &mut self.summary;
+        (summary.pages, summary.rows) = (summary.pages + 1, summary.rows + new);
+        summary.duplicates += duplicates;
+        summary.searched += u64::from(by == TakenBy::Search);
+        chain.total = chain.total.or(links.total);
+        (chain.pages, chain.rows, chain.failed) = (chain.pages + 1, chain.rows + new, 0);
+        chain.idle = if new == 0 { chain.idle + 1 } else { 0 };
+        let bounds = Bounds { start: &chain.start, hosts: &self.options.hosts };
+        let table = RegionTable { main: true, columns: self.columns.0.clone(), records: rows, ..about };
+        let found = RecordsPage::new(address, vec![table], list.warnings);
+        let found = RecordsPage { pagination: links.clone(), ..found };
+        let link = self.detail_column.as_deref().and_then(|name| self.columns.of(name)).filter(|_| new > 0);
+        let page = match link.map(|link| Held::new(found.clone(), link, bounds)) {
+            None => Some(self.arranged(found)),
+            Some(held) => {
+                self.summary.details_failed += held.refused() as u64;
+                self.held = Some(held);
+                self.released()
+            }
+        };
+        match self.next_of(&mut chain, &links) {
+            Ok(next) => {
+                chain.next = next;
+                self.chain = Some(chain);
+            }
+            Err(end) => self.end(chain, end),
+        }
+        Fed { outcome: Outcome::Rows { new, duplicates, by }, page }
+    }
+
+    /// Why a page does not count that a redirect led to.
+    fn arrived(&mut self, chain: &Chain, asked: &str, address: &str) -> Option<End> {
+        let arrived = compared(address);
+        if arrived == compared(asked) {
+            return None;
+        }
+        if let Err(why) = followed(address, &chain.start, &self.options.hosts) {
+            return Some(End::NotFollowed { address: address.to_owned(), why });
+        }
+        (!self.visited.insert(arrived)).then(|| End::Cycle(address.to_owned()))
+    }
+
+    /// The rows that are new, as many as are wanted, and how many were there before.
+    fn new_rows(&mut self, chain: &Chain, records: Vec<RecordRow>) -> (Vec<RecordRow>, u64) {
+        if self.summary.pages == 0 {
+            let name = |at: usize| self.columns.0[at].name.clone();
+            let bounds = Bounds { start: &chain.start, hosts: &self.options.hosts };
+            self.key_column = link_column(&self.columns.0, &records, None).map(name);
+            self.detail_column = match &self.options.follow {
+                Follow::Nothing => None,
+                Follow::Details => link_column(&self.columns.0, &records, Some(bounds)).map(name),
+                Follow::Column(name) => Some(name.clone()),
+            };
+        }
+        let key = self.key_column.as_deref().and_then(|name| self.columns.of(name));
+        let is_new = self.keys.new_ones(&records, key);
+        let duplicates = is_new.iter().filter(|new| !**new).count() as u64;
+        let left = self.options.max_rows.map_or(u64::MAX, |most| most.saturating_sub(self.summary.rows));
+        let new = records.into_iter().zip(is_new).filter_map(|(record, new)| new.then_some(record));
+        (new.take(usize::try_from(left).unwrap_or(usize::MAX)).collect(), duplicates)
+    }
+
+    /// Where the list goes on, or why it does not.
+    fn next_of(&self, chain: &mut Chain, links: &crate::types::Pagination) -> Result<String, End> {
+        let next = chain.go_on(links, &self.options.hosts);
+        let cut = self.options.max_rows.is_some_and(|most| self.summary.rows >= most);
+        match next {
+            None if !cut => Err(End::LastPage),
+            _ if self.limit().is_some() => Err(self.limit().unwrap_or(End::MaxRows)),
+            _ if chain.idle >= IDLE => Err(End::NothingNew),
+            None => Err(End::LastPage),
+            Some(Err(why)) => Err(End::NotFollowed { address: links.next.clone().unwrap_or_default(), why }),
+            Some(Ok(next)) if self.visited.contains(&next) => Err(End::Cycle(next)),
+            Some(Ok(next)) => Ok(next),
+        }
+    }
+
+    fn detail(&mut self, answer: Answer<'_>) -> Fed {
+        let Some(held) = &mut self.held else { return Fed { outcome: Outcome::NotAsked, page: None } };
+        let content = match answer {
+            Answer::Page(page) => Ok(page),
+            Answer::Failed(why) => Err(why.to_owned()),
+        };
+        let outcome = match held.take(content) {
+            Ok(()) => {
+                self.summary.details += 1;
+                Outcome::Detail
+            }
+            Err(why) => {
+                self.summary.details_failed += 1;
+                Outcome::DetailFailed(why)
+            }
+        };
+        Fed { outcome, page: self.released() }
+    }
+
+    /// A page with its columns in the order of those of the pages before.
+    fn arranged(&mut self, mut page: RecordsPage) -> RecordsPage {
+        for table in &mut page.regions {
+            let records =
+                self.given.align(RegionTable { records: std::mem::take(&mut table.records), ..table.clone() });
+            (table.records, table.columns) = (records, self.given.0.clone());
+        }
+        page
+    }
+
+    /// The page that is held, if nothing of it is to come.
+    fn released(&mut self) -> Option<RecordsPage> {
+        let is_done = self.held.as_ref().is_some_and(|held| held.next().is_none());
+        self.held.take_if(|_| is_done).map(|held| self.arranged(held.finish()))
+    }
+}

@@ -1,0 +1,88 @@
+//! Tables of several pages as one, aligned by the names of columns.
+
+use serde::{Deserialize, Serialize};
+
+use crate::types::{Column, RecordRow, RegionTable};
+
+/// The columns of a table that grows.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Columns(pub(super) Vec<Column>);
+
+impl Columns {
+    /// The place of a column of this name, which is there from now on.
+    fn place(&mut self, column: &Column) -> usize {
+        self.of(&column.name).unwrap_or_else(|| {
+            self.0.push(column.clone());
+            self.0.len() - 1
+        })
+    }
+
+    /// The place of a column of this name.
+    pub(super) fn of(&self, name: &str) -> Option<usize> {
+        self.0.iter().position(|column| column.name == name)
+    }
+
+    /// The records of a table with their cells in the places of these columns; columns that are not there are added.
+    pub(super) fn align(&mut self, table: RegionTable) -> Vec<RecordRow> {
+        let places: Vec<usize> = table.columns.iter().map(|column| self.place(column)).collect();
+        let width = self.0.len();
+        let aligned = table.records.into_iter().map(|record| {
+            let mut cells = vec![None; width];
+            for (cell, &place) in record.cells.into_iter().zip(&places) {
+                cells[place] = cell;
+            }
+            RecordRow::new(record.nodes, cells)
+        });
+        aligned.collect()
+    }
+
+    /// The share of the columns of a table, or of these if they are fewer, that the other has by name and kind.
+    pub(super) fn agreement(&self, other: &[Column]) -> f64 {
+        let has = |column: &&Column| other.iter().any(|o| o.name == column.name && o.kind == column.kind);
+        let common = self.0.iter().filter(has).count();
+        common as f64 / self.0.len().min(other.len()).max(1) as f64
+    }
+}
+
+/// The lists of a page as one; `None` without records.
+pub(super) fn joined(regions: Vec<RegionTable>) -> Option<RegionTable> {
+    let mut regions = regions.into_iter().filter(|region| !region.records.is_empty());
+    let mut first = regions.next()?;
+    let mut columns = Columns(std::mem::take(&mut first.columns));
+    for region in regions {
+        first.records.extend(columns.align(region));
+    }
+    first.columns = columns.0;
+    let width = first.columns.len();
+    first.records.iter_mut().for_each(|record| record.cells.resize(width, None));
+    Some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recognize::ValueType;
+    use crate::types::{Cell, ColumnKind};
+
+    fn table(names: &[&str], rows: &[&[&str]]) -> RegionTable {
+        let columns = names.iter().map(|name| Column::new(*name, ColumnKind::Text, ValueType::Text)).collect();
+        let row =
+            |texts: &&[&str]| RecordRow::new(Vec::new(), texts.iter().map(|text| Some(Cell::text(*text))).collect());
+        RegionTable::new(columns, rows.iter().map(row).collect())
+    }
+
+    #[test]
+    fn columns_meet_by_name() {
+        let joined =
+            joined(vec![table(&[], &[]), table(&["a", "b"], &[&["1", "2"]]), table(&["b", "c"], &[&["3", "4"]])])
+                .unwrap();
+        let texts = |at: usize| {
+            joined.records[at].cells.iter().map(|c| c.as_ref().map(|c| c.text.as_str())).collect::<Vec<_>>()
+        };
+        assert_eq!((texts(0), texts(1)), (vec![Some("1"), Some("2"), None], vec![None, Some("3"), Some("4")]));
+        let columns = Columns(joined.columns);
+        assert_eq!(columns.agreement(&table(&["a", "x"], &[]).columns), 0.5);
+        assert_eq!(columns.agreement(&[]), 0.0);
+    }
+}
