@@ -216,17 +216,17 @@ impl Harvest {
     /// use rowsmith::harvest::{Answer, Harvest, HarvestOptions, Outcome};
     /// use rowsmith::{Page, PageOptions};
     ///
-    /// let page = |names: [&str; 3], next: &str| {
+    /// let page = |number: u32, names: [&str; 3]| {
     ///     let items = names.map(|name| format!("<li class=tree><a href=/{name}>{name}</a> <b>$45</b>")).concat();
-    ///     let html = format!("<ul>{items}</ul><p class=pager><a rel=next href={next}>Next page</a>");
-    ///     Page::parse(html.as_bytes(), &PageOptions::new().url("https://example.com/trees"))
+    ///     let html = format!("<ul>{items}</ul><p class=pager><a rel=next href='/trees?page={}'>Next page</a>", number + 1);
+    ///     Page::parse(html.as_bytes(), &PageOptions::new().url(format!("https://example.com/trees?page={number}")))
     /// };
-    /// let mut harvest = Harvest::new(["https://example.com/trees"], HarvestOptions::new());
+    /// let mut harvest = Harvest::new(["https://example.com/trees?page=1"], HarvestOptions::new());
     /// harvest.next_request();
-    /// harvest.feed(Answer::Page(&page(["Oak", "Elm", "Ash"], "/trees?page=2")?));
+    /// harvest.feed(Answer::Page(&page(1, ["Oak", "Elm", "Ash"])?));
     /// harvest.next_request();
     /// // one of them moved while the list was read
-    /// let fed = harvest.feed(Answer::Page(&page(["Ash", "Yew", "Fir"], "/trees?page=3")?));
+    /// let fed = harvest.feed(Answer::Page(&page(2, ["Ash", "Yew", "Fir"])?));
     /// assert!(matches!(fed.outcome, Outcome::Rows { new: 2, duplicates: 1, .. }));
     /// # Ok::<(), rowsmith::Error>(())
     /// ```

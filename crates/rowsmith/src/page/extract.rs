@@ -117,8 +117,9 @@ impl<'a> ExtractOptions<'a> {
     /// use rowsmith::options::StateUse;
     /// use rowsmith::{ExtractOptions, Page, PageOptions};
     ///
-    /// let flat = |n: u32| format!(r#"{{"title":"Flat no {n} by the sea","price":{n}50000,"url":"/flat/{n}"}}"#);
-    /// let flats = [1, 2, 3, 4, 5, 6].map(flat).join(",");
+    /// let names = ["Attic by the church", "Studio above a bakery", "Cottage in the dunes", "Loft of a factory", "Garden flat in town"];
+    /// let flat = |name: &str| format!(r#"{{"title":"{name}","price":{}50000,"url":"/flat/{}","image":"/i/{1}.jpg"}}"#, name.len(), &name[..4]);
+    /// let flats = names.map(flat).join(",");
     /// let html = format!(r#"<div id=app></div><script>window.__STATE__ = {{"results":[{flats}]}}</script>"#);
     /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;
     /// assert_eq!(page.extract(&ExtractOptions::new()).kind, Kind::List);
