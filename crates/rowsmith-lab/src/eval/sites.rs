@@ -12,15 +12,17 @@ pub struct SiteFiles {
     pub feed: PathBuf,
 }
 
+/// What is in a folder, in order of name.
+pub fn listed(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let listing = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let mut files: Vec<PathBuf> = listing.flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    Ok(files)
+}
+
 /// The sites, in order of name.
 pub fn site_files() -> Result<Vec<SiteFiles>, String> {
     let root = eval_root()?.join("sites");
-    let listed = |folder: &Path| -> Result<Vec<PathBuf>, String> {
-        let listing = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-        let mut files: Vec<PathBuf> = listing.flatten().map(|e| e.path()).collect();
-        files.sort();
-        Ok(files)
-    };
     let mut sites = Vec::new();
     for folder in listed(&root)?.into_iter().filter(|f| f.is_dir()) {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -30,16 +30,41 @@ pub(crate) fn read(document: &Document, allowance: &Allowance, blocks: &mut Vec<
 
 /// The objects and lists that a script assigns, or gives to a function.
 fn read_literals(text: &str, node: NodeId, allowance: &Allowance, blocks: &mut Vec<Block>) {
+    let begin = |before: &str, given: &str| {
+        let quoted = before.strip_suffix('(').is_some_and(|before| before.trim_end().ends_with("JSON.parse"));
+        (given.len(), quoted && given.starts_with(['"', '\'', '`']))
+    };
+    literals(
+        text,
+        allowance,
+        begin,
+        |json| read_whole(json, allowance),
+        |before, data| {
+            blocks.push(Block { form: Form::State, node, name: name_before(before), data });
+        },
+    );
+}
+
+/// Hands the data that a script assigns, or gives to a function, to `found`, each with the text before the sign that it stands behind.
+///
+/// `begin` gets the text up to and with the sign, and what stands behind it: how much of that is left at its end from where a literal
+/// may begin, and whether that is a string that may hold data, which `decoded` reads. Linear but for what is read twice where literals
+/// do not end.
+pub(crate) fn literals(
+    text: &str,
+    allowance: &Allowance,
+    begin: impl Fn(&str, &str) -> (usize, bool),
+    decoded: impl Fn(&str) -> Option<Data>,
+    mut found: impl FnMut(&str, Data),
+) {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(skip) = memchr::memchr2(b'=', b'(', &bytes[at..]) {
         let sign = at + skip;
         at = sign + 1;
-        let rest = text[at..].trim_start();
-        let start = text.len() - rest.len();
-        let quoted = bytes[sign] == b'('
-            && text[..sign].trim_end().ends_with("JSON.parse")
-            && rest.starts_with(['"', '\'', '`']);
+        let (left, quoted) = begin(&text[..at], text[at..].trim_start());
+        let start = text.len() - left;
+        let rest = &text[start..];
         if !quoted && (!rest.starts_with(['{', '[']) || !looks_like_data(rest)) {
             continue;
         }
@@ -49,7 +74,7 @@ fn read_literals(text: &str, node: NodeId, allowance: &Allowance, blocks: &mut V
         }
         let Some(literal) = read_prefix(rest, allowance) else { continue };
         let data = match literal.data {
-            Data::Text(json) if quoted => read_whole(&json, allowance),
+            Data::Text(text) if quoted => decoded(&text),
             data @ (Data::Object(_) | Data::List(_)) => Some(data),
             _ => None,
         };
@@ -58,13 +83,13 @@ fn read_literals(text: &str, node: NodeId, allowance: &Allowance, blocks: &mut V
             at += 1;
         }
         if let Some(data) = data.filter(|data| data.size() >= LEAST_VALUES) {
-            blocks.push(Block { form: Form::State, node, name: name_before(&text[..sign]), data });
+            found(&text[..sign], data);
         }
     }
 }
 
 /// Whether a bracket opens a literal of data and not a block of code: a name or value follows it.
-pub(crate) fn looks_like_data(text: &str) -> bool {
+fn looks_like_data(text: &str) -> bool {
     let Some(inner) = text.get(1..) else { return false };
     let inner = inner.trim_start();
     if text.starts_with('[') {

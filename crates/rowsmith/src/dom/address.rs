@@ -24,6 +24,19 @@ pub(crate) fn address_of(given: Option<&str>) -> Result<Option<Url>, Error> {
     given.map(|text| Url::parse(text).map_err(|_| Error::BadBaseUrl(text.to_owned()))).transpose()
 }
 
+/// The addresses that a page says it has, as they are in its head: canonical ones and `og:url`. Linear in the size of the head.
+pub(crate) fn said_addresses(document: &Document) -> impl Iterator<Item = &str> {
+    let head = document.nodes().take_while(|&id| document.tag(id) != Tag::BODY);
+    let address = |id| match document.tag(id) {
+        Tag::LINK if document.attr(id, AttrName::REL)?.eq_ignore_ascii_case("canonical") => {
+            document.attr(id, AttrName::HREF)
+        }
+        Tag::META if document.attr(id, AttrName::PROPERTY)? == "og:url" => document.attr(id, AttrName::CONTENT),
+        _ => None,
+    };
+    head.filter_map(address).map(str::trim)
+}
+
 /// The base of a page's links: `<base href>`, made absolute by the page's address, else that address.
 pub(crate) fn base_of(document: &Document, address: Option<&Url>) -> Option<Url> {
     let element =

@@ -16,7 +16,7 @@ pub(crate) mod tags;
 pub(crate) mod text;
 pub(crate) mod tokens;
 
-pub(crate) use address::{absolute, address_of, base_of};
+pub(crate) use address::{absolute, address_of, base_of, said_addresses};
 pub use decode::{Decoded, EncodingSource, decode};
 pub use document::{Children, Document, NodeId, SourceNotes};
 pub(crate) use escape::escape;

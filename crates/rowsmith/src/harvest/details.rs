@@ -68,13 +68,17 @@ impl Held {
     pub(super) fn new(page: RecordsPage, link: usize, bounds: Bounds<'_>) -> Held {
         let mut held = Held { page, pending: VecDeque::new(), found: BTreeMap::new() };
         let records = held.page.regions.first().map(|table| table.records.as_slice()).unwrap_or_default();
+        let mut known: BTreeMap<String, usize> = BTreeMap::new();
         for (row, record) in records.iter().enumerate() {
             let Some(cell) = record.cells.get(link).and_then(Option::as_ref) else { continue };
             match followed(cell.address(), bounds.start, bounds.hosts) {
-                Ok(address) => match held.pending.iter_mut().find(|pending| pending.address == address) {
-                    Some(pending) => pending.rows.push(row),
-                    None => held.pending.push_back(Pending { address, rows: vec![row] }),
-                },
+                Ok(address) => {
+                    let at = *known.entry(address.clone()).or_insert(held.pending.len());
+                    match held.pending.get_mut(at) {
+                        Some(pending) => pending.rows.push(row),
+                        None => held.pending.push_back(Pending { address, rows: vec![row] }),
+                    }
+                }
                 Err(why) => {
                     let content = Err(format!("not followed: {why}"));
                     held.found.insert(row, Detail { address: cell.address().to_owned(), content });

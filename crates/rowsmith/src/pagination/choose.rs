@@ -1,8 +1,8 @@
 //! From judged links to what a page says of its pages.
 
-use super::PaginationModel;
-use super::features::{Judged, probability};
+use super::features::Measured;
 use super::groups::Group;
+use super::model::{PaginationModel, probabilities};
 use super::numbers::page_number;
 
 /// Least probability of a link to the next page.
@@ -26,7 +26,7 @@ pub struct Chosen {
 pub struct PageLink {
     /// Its address.
     pub url: String,
-    /// Its index in [`Judged::links`].
+    /// Its index in [`Measured::links`].
     pub link: usize,
 }
 
@@ -35,31 +35,37 @@ pub struct PageLink {
 pub struct NextLink {
     /// Its address.
     pub url: String,
-    /// Its index in [`Judged::links`].
+    /// Its index in [`Measured::links`].
     pub link: usize,
     /// The probability that it is right.
     pub confidence: f64,
 }
 
+/// Links with the probability of each of leading to a page of the list.
+struct Judged<'m> {
+    measured: &'m Measured,
+    page: &'m [f64],
+}
+
 /// Chooses by the probabilities of both models.
-pub fn choose(judged: &Judged, model: &PaginationModel) -> Chosen {
-    let rows = judged.next_rows();
-    let rows: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
-    let next: Vec<f64> = model.next.sums(&rows).into_iter().map(probability).collect();
+pub fn choose(measured: &Measured, model: &PaginationModel) -> Chosen {
+    let page = probabilities(&model.page, &measured.rows);
+    let next = probabilities(&model.next, &measured.next_rows(&page));
+    let judged = Judged { measured, page: &page };
     let best = (0..next.len()).reduce(|a, b| if next[b] > next[a] { b } else { a });
-    let best = best.filter(|&at| next[at] >= LEAST_NEXT).or_else(|| by_number(judged));
+    let best = best.filter(|&at| next[at] >= LEAST_NEXT).or_else(|| by_number(&judged));
     let mut chosen = Chosen {
         next: best.map(|at| NextLink {
-            url: judged.links[at].url.clone(),
+            url: measured.links[at].url.clone(),
             link: at,
             confidence: next[at].max(LEAST_NEXT),
         }),
         pages: Vec::new(),
-        current: current(judged),
+        current: current(&judged),
     };
     let next_url = chosen.next.as_ref().map(|next| next.url.as_str());
     let mut seen = rustc_hash::FxHashSet::default();
-    for (at, (link, &page)) in judged.links.iter().zip(&judged.page).enumerate() {
+    for (at, (link, &page)) in measured.links.iter().zip(&page).enumerate() {
         let is_page = page >= LEAST_PAGE || next_url == Some(link.url.as_str());
         if is_page && seen.insert(link.url.as_str()) {
             chosen.pages.push(PageLink { url: link.url.clone(), link: at });
@@ -69,20 +75,23 @@ pub fn choose(judged: &Judged, model: &PaginationModel) -> Chosen {
 }
 
 /// The number that a sure pager marks as that of this page.
-fn current(judged: &Judged) -> Option<u32> {
+fn current(judged: &Judged<'_>) -> Option<u32> {
     let is_sure = |group: &&Group| group.links.iter().any(|&at| judged.page[at] >= LEAST_PAGE);
-    judged.groups.all.iter().filter(is_sure).find_map(|group| group.current)
+    judged.measured.groups.all.iter().filter(is_sure).find_map(|group| group.current)
 }
 
 /// The link of a sure pager whose number is one more than that of the current page: pagers without a word or an arrow.
-fn by_number(judged: &Judged) -> Option<usize> {
+fn by_number(judged: &Judged<'_>) -> Option<usize> {
     let is_sure = |at: usize| judged.page[at] >= LEAST_PAGE;
     let of_group = |group: &Group| {
         let next = group.current? + 1;
         let sure = group.links.iter().filter(|&&at| is_sure(at)).count();
-        let link =
-            group.links.iter().copied().find(|&at| is_sure(at) && page_number(&judged.links[at].text) == Some(next));
+        let link = group
+            .links
+            .iter()
+            .copied()
+            .find(|&at| is_sure(at) && page_number(&judged.measured.links[at].text) == Some(next));
         link.filter(|_| sure >= 2 || group.links.len() == 1)
     };
-    judged.groups.all.iter().find_map(of_group)
+    judged.measured.groups.all.iter().find_map(of_group)
 }

@@ -17,9 +17,9 @@ mod words;
 
 pub use address::{Change, Parts, change};
 pub use choose::{Chosen, NextLink, choose};
-pub use features::{Judged, PAGE_FEATURES, judged, measured, next_features};
+pub use features::{Measured, PAGE_FEATURES, Traits, measured, next_features};
 pub use links::{Link, links};
-pub use model::PaginationModel;
+pub use model::{PaginationModel, probabilities};
 
 use url::Url;
 
@@ -46,15 +46,15 @@ pub(crate) struct Found {
 
 /// The pagination of a page by a model: what is linked, and what is said of the number of pages and records.
 pub(crate) fn pagination(document: &Document, known: Known<'_>, model: &PaginationModel) -> Found {
-    let judged = judged(document, known, model);
-    let chosen = choose(&judged, model);
+    let measured = measured(document, known);
+    let chosen = choose(&measured, model);
     let stated = totals::stated(document);
     let shown = |url: String, href: &str| if known.base.is_some() { url } else { href.to_owned() };
-    let is_part = chosen.next.as_ref().is_some_and(|next| judged.is_near(next.link));
+    let is_part = chosen.next.as_ref().is_some_and(|next| measured.traits[next.link].is_near);
     let pagination = Pagination {
         next_confidence: chosen.next.as_ref().map(|next| next.confidence),
-        next: chosen.next.map(|next| shown(next.url, &judged.links[next.link].href)),
-        pages: chosen.pages.into_iter().map(|page| shown(page.url, &judged.links[page.link].href)).collect(),
+        next: chosen.next.map(|next| shown(next.url, &measured.links[next.link].href)),
+        pages: chosen.pages.into_iter().map(|page| shown(page.url, &measured.links[page.link].href)).collect(),
         page: stated.page.or(chosen.current),
         page_count: stated.pages,
         total: stated.total,

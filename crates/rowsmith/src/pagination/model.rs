@@ -21,6 +21,12 @@ impl PaginationModel {
     }
 }
 
+/// The probabilities that trees give to rows.
+pub fn probabilities(trees: &Trees, rows: &[Vec<f32>]) -> Vec<f64> {
+    let rows: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
+    trees.sums(&rows).into_iter().map(|logit| 1.0 / (1.0 + (-logit).exp())).collect()
+}
+
 impl LearntModel for PaginationModel {
     const NAME: &'static str = "pagination";
 

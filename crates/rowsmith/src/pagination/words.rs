@@ -58,7 +58,6 @@ const NEXT: &[&str] = &[
     "дальше",
     "наступна",
     "далі",
-    "вперед",
     "następna",
     "następny",
     "następne",
@@ -164,7 +163,6 @@ const PREVIOUS: &[&str] = &[
     "ankstesnis",
     "prethodna",
     "prejšnja",
-    "anterior",
 ];
 const OLDER: &[&str] = &[
     "older",

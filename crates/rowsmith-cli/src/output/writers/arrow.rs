@@ -7,83 +7,22 @@ use std::sync::Arc;
 use arrow_array::builder::{Float64Builder, StringBuilder, UInt32Builder};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_ipc::writer::FileWriter;
-use arrow_schema::{ArrowError, DataType, Field, Schema};
+use arrow_schema::{ArrowError, DataType, Schema};
 
-use super::cells::{LONG_COLUMNS, PlacedCell, cells};
-use super::union::Union;
-use crate::common::notices;
+use super::columnar::{self, ColumnarFile, Field, Kind, Value};
 use crate::output::spool::Spool;
-use crate::output::typed::{readings, shown, typed};
 
 /// Cells of a batch; so much is held in memory.
 const BATCH: usize = 1 << 20;
 
-/// Writes the tables of all pages: behind `source`, `region` and `record` (counted from 1) all columns that occur.
+/// Writes a row a record, with the columns of all pages.
 pub(crate) fn wide(out: &mut (dyn Write + Send), spool: &mut Spool) -> io::Result<()> {
-    let mut union = Union::default();
-    for page in spool.read()? {
-        union.add(&page?, true);
-    }
-    if let Some(notice) = union.notice() {
-        notices::warning("output", &notice);
-    }
-    let own = ["source", "region", "record"];
-    let names = union.names(&own);
-    let own = [Values::text("source"), Values::count("region"), Values::count("record")];
-    let of_pages = names.iter().zip(&union.columns).map(|(name, column)| match column.numeric {
-        true => Values::number(name),
-        false => Values::text(name),
-    });
-    let mut table = Table::new(out, own.into_iter().chain(of_pages).collect())?;
-    for page in spool.read()? {
-        let page = page?;
-        for (at, of_page) in page.tables.iter().enumerate() {
-            let readings = readings(of_page);
-            let places: Vec<Option<usize>> = of_page.columns.iter().map(|c| union.place(&c.name)).collect();
-            for (number, record) in of_page.records.iter().enumerate() {
-                let mut row: Vec<Option<Value<'_>>> = vec![None; names.len()];
-                for ((place, cell), reading) in places.iter().zip(&record.cells).zip(&readings) {
-                    if let (Some(place), Some(cell)) = (place, cell) {
-                        let number = union.columns[*place].numeric.then(|| typed(*reading, cell).number()).flatten();
-                        row[*place] = Some(match number {
-                            Some(number) => Value::Number(number.value),
-                            None => Value::Text(shown(cell)),
-                        });
-                    }
-                }
-                let own = [Value::Text(&page.source), Value::Count(at + 1), Value::Count(number + 1)];
-                table.row(own.into_iter().map(Some).chain(row))?;
-            }
-        }
-    }
-    table.finish()
+    columnar::wide(spool, |fields| Table::new(out, &fields))
 }
 
 /// Writes a row a cell.
 pub(crate) fn long(out: &mut (dyn Write + Send), spool: &mut Spool) -> io::Result<()> {
-    let columns = LONG_COLUMNS.iter().map(|&name| match name {
-        "region" | "record" => Values::count(name),
-        _ => Values::text(name),
-    });
-    let mut table = Table::new(out, columns.collect())?;
-    for page in spool.read()? {
-        let page = page?;
-        for (at, of_page) in page.tables.iter().enumerate() {
-            for PlacedCell { record, column, cell } in cells(of_page) {
-                let (source, name) = (Value::Text(&page.source), Value::Text(&of_page.columns[column].name));
-                let row = [source, Value::Count(at + 1), Value::Count(record + 1), name, Value::Text(shown(cell))];
-                table.row(row.into_iter().map(Some))?;
-            }
-        }
-    }
-    table.finish()
-}
-
-#[derive(Clone, Copy)]
-enum Value<'a> {
-    Text(&'a str),
-    Number(f64),
-    Count(usize),
+    columnar::long(spool, |fields| Table::new(out, &fields))
 }
 
 /// The values of a column in the batch being filled.
@@ -99,16 +38,13 @@ enum Data {
 }
 
 impl Values {
-    fn text(name: &str) -> Self {
-        Values { name: name.to_owned(), data: Data::Text(StringBuilder::new()) }
-    }
-
-    fn number(name: &str) -> Self {
-        Values { name: name.to_owned(), data: Data::Number(Float64Builder::new()) }
-    }
-
-    fn count(name: &str) -> Self {
-        Values { name: name.to_owned(), data: Data::Count(UInt32Builder::new()) }
+    fn new(field: &Field) -> Self {
+        let data = match field.kind {
+            Kind::Text => Data::Text(StringBuilder::new()),
+            Kind::Number => Data::Number(Float64Builder::new()),
+            Kind::Count => Data::Count(UInt32Builder::new()),
+        };
+        Values { name: field.name.clone(), data }
     }
 
     fn push(&mut self, value: Option<Value<'_>>) {
@@ -125,13 +61,13 @@ impl Values {
         }
     }
 
-    fn field(&self) -> Field {
+    fn field(&self) -> arrow_schema::Field {
         let data_type = match self.data {
             Data::Text(_) => DataType::Utf8,
             Data::Number(_) => DataType::Float64,
             Data::Count(_) => DataType::UInt32,
         };
-        Field::new(&self.name, data_type, true)
+        arrow_schema::Field::new(&self.name, data_type, true)
     }
 
     fn take(&mut self) -> ArrayRef {
@@ -152,18 +88,11 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(out: &'a mut (dyn Write + Send), columns: Vec<Values>) -> io::Result<Self> {
+    fn new(out: &'a mut (dyn Write + Send), fields: &[Field]) -> io::Result<Self> {
+        let columns: Vec<Values> = fields.iter().map(Values::new).collect();
         let schema = Arc::new(Schema::new(columns.iter().map(Values::field).collect::<Vec<_>>()));
         let file = FileWriter::try_new(out, &schema).map_err(failure)?;
         Ok(Table { file, schema, columns, held: 0 })
-    }
-
-    fn row<'v>(&mut self, values: impl Iterator<Item = Option<Value<'v>>>) -> io::Result<()> {
-        for (column, value) in self.columns.iter_mut().zip(values) {
-            column.push(value);
-            self.held += 1;
-        }
-        if self.held < BATCH { Ok(()) } else { self.flush() }
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -171,6 +100,16 @@ impl<'a> Table<'a> {
         let arrays = self.columns.iter_mut().map(Values::take).collect();
         let batch = RecordBatch::try_new(self.schema.clone(), arrays).map_err(failure)?;
         self.file.write(&batch).map_err(failure)
+    }
+}
+
+impl ColumnarFile for Table<'_> {
+    fn row<'v>(&mut self, values: impl Iterator<Item = Option<Value<'v>>>) -> io::Result<()> {
+        for (column, value) in self.columns.iter_mut().zip(values) {
+            column.push(value);
+            self.held += 1;
+        }
+        if self.held < BATCH { Ok(()) } else { self.flush() }
     }
 
     fn finish(mut self) -> io::Result<()> {
@@ -190,9 +129,13 @@ fn failure(error: ArrowError) -> io::Error {
 
 #[cfg(test)]
 mod tests {
+    use arrow_array::Array;
     use arrow_array::cast::AsArray;
     use arrow_array::types::Float64Type;
     use arrow_ipc::reader::FileReader;
+
+    use rowsmith::recognize::ValueType;
+    use rowsmith::types::ColumnKind;
 
     use super::super::samples;
     use super::*;
@@ -201,7 +144,9 @@ mod tests {
     fn a_row_a_record_typed_as_in_parquet() {
         let mut spool = Spool::default();
         spool.add(&samples::page("a.html"), None).unwrap();
-        spool.add(&samples::page_of("b.html", vec![samples::region(&["title"], &[&["B"]])], vec![]), None).unwrap();
+        let stock = samples::column("stock", ColumnKind::Text, ValueType::Number);
+        let table = samples::region_of(vec![stock], vec![vec![samples::cell("1,200")]]);
+        spool.add(&samples::page_of("b.html", vec![table], vec![]), None).unwrap();
         for (write, rows) in [(wide as fn(&mut (dyn Write + Send), &mut Spool) -> _, 4), (long, 16)] {
             let mut out = Vec::new();
             write(&mut out, &mut spool).unwrap();
@@ -212,10 +157,8 @@ mod tests {
             let first = batch.column(3).as_string::<i32>().value(0);
             if rows == 4 {
                 assert_eq!((first, batch.schema().field(3).name().as_str()), ("Blue chair, \"Oslo\" | new", "title"));
-                let reviews = batch.column_by_name("reviews").unwrap();
-                assert!(
-                    reviews.as_primitive_opt::<Float64Type>().is_some() || reviews.as_string_opt::<i32>().is_some()
-                );
+                let stock = batch.column_by_name("stock").unwrap().as_primitive::<Float64Type>();
+                assert_eq!((stock.null_count(), stock.value(3)), (3, 1200.0));
             } else {
                 assert_eq!(first, "title");
             }

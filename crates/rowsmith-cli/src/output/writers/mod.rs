@@ -3,6 +3,8 @@
 #[cfg(feature = "arrow")]
 pub(crate) mod arrow;
 mod cells;
+#[cfg(any(feature = "arrow", feature = "parquet"))]
+mod columnar;
 pub(crate) mod csv;
 pub(crate) mod document;
 pub(crate) mod feed;

@@ -10,82 +10,20 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
-use super::cells::{LONG_COLUMNS, PlacedCell, cells};
-use super::union::Union;
-use crate::common::notices;
+use super::columnar::{self, ColumnarFile, Field, Kind, Value};
 use crate::output::spool::Spool;
-use crate::output::typed::{readings, shown, typed};
 
 /// Cells of a row group; so much is held in memory.
 const GROUP: usize = 1 << 20;
 
-/// Writes the tables of all pages: behind `source`, `region` and `record` (counted from 1) all columns that occur, as
-/// numbers where each of their cells is one, else as texts.
+/// Writes a row a record, with the columns of all pages.
 pub(crate) fn wide(out: &mut (dyn Write + Send), spool: &mut Spool) -> io::Result<()> {
-    let mut union = Union::default();
-    for page in spool.read()? {
-        union.add(&page?, true);
-    }
-    if let Some(notice) = union.notice() {
-        notices::warning("output", &notice);
-    }
-    let own = ["source", "region", "record"];
-    let names = union.names(&own);
-    let own = [Values::text("source"), Values::count("region"), Values::count("record")];
-    let of_pages = names.iter().zip(&union.columns).map(|(name, column)| match column.numeric {
-        true => Values::number(name),
-        false => Values::text(name),
-    });
-    let mut table = Table::new(out, own.into_iter().chain(of_pages).collect())?;
-    for page in spool.read()? {
-        let page = page?;
-        for (at, of_page) in page.tables.iter().enumerate() {
-            let readings = readings(of_page);
-            let places: Vec<Option<usize>> = of_page.columns.iter().map(|c| union.place(&c.name)).collect();
-            for (number, record) in of_page.records.iter().enumerate() {
-                let mut row: Vec<Option<Value<'_>>> = vec![None; names.len()];
-                for ((place, cell), reading) in places.iter().zip(&record.cells).zip(&readings) {
-                    if let (Some(place), Some(cell)) = (place, cell) {
-                        let number = union.columns[*place].numeric.then(|| typed(*reading, cell).number()).flatten();
-                        row[*place] = Some(match number {
-                            Some(number) => Value::Number(number.value),
-                            None => Value::Text(shown(cell)),
-                        });
-                    }
-                }
-                let own = [Value::Text(&page.source), Value::Count(at + 1), Value::Count(number + 1)];
-                table.row(own.into_iter().map(Some).chain(row))?;
-            }
-        }
-    }
-    table.finish()
+    columnar::wide(spool, |fields| Table::new(out, &fields))
 }
 
 /// Writes a row a cell.
 pub(crate) fn long(out: &mut (dyn Write + Send), spool: &mut Spool) -> io::Result<()> {
-    let columns = LONG_COLUMNS.iter().map(|&name| match name {
-        "region" | "record" => Values::count(name),
-        _ => Values::text(name),
-    });
-    let mut table = Table::new(out, columns.collect())?;
-    for page in spool.read()? {
-        let page = page?;
-        for (at, of_page) in page.tables.iter().enumerate() {
-            for PlacedCell { record, column, cell } in cells(of_page) {
-                let (source, name) = (Value::Text(&page.source), Value::Text(&of_page.columns[column].name));
-                let row = [source, Value::Count(at + 1), Value::Count(record + 1), name, Value::Text(shown(cell))];
-                table.row(row.into_iter().map(Some))?;
-            }
-        }
-    }
-    table.finish()
-}
-
-#[derive(Clone, Copy)]
-enum Value<'a> {
-    Text(&'a str),
-    Number(f64),
-    Count(usize),
+    columnar::long(spool, |fields| Table::new(out, &fields))
 }
 
 /// The values of a column in the row group being filled, and for each row whether there is one (1) or not (0).
@@ -102,20 +40,13 @@ enum Data {
 }
 
 impl Values {
-    fn new(name: &str, data: Data) -> Self {
-        Values { name: name.to_owned(), defined: Vec::new(), data }
-    }
-
-    fn text(name: &str) -> Self {
-        Values::new(name, Data::Text(Vec::new()))
-    }
-
-    fn number(name: &str) -> Self {
-        Values::new(name, Data::Number(Vec::new()))
-    }
-
-    fn count(name: &str) -> Self {
-        Values::new(name, Data::Count(Vec::new()))
+    fn new(field: &Field) -> Self {
+        let data = match field.kind {
+            Kind::Text => Data::Text(Vec::new()),
+            Kind::Number => Data::Number(Vec::new()),
+            Kind::Count => Data::Count(Vec::new()),
+        };
+        Values { name: field.name.clone(), defined: Vec::new(), data }
     }
 
     fn push(&mut self, value: Option<Value<'_>>) {
@@ -160,7 +91,8 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(out: &'a mut (dyn Write + Send), columns: Vec<Values>) -> io::Result<Self> {
+    fn new(out: &'a mut (dyn Write + Send), fields: &[Field]) -> io::Result<Self> {
+        let columns: Vec<Values> = fields.iter().map(Values::new).collect();
         let make = || {
             let fields = columns.iter().map(Values::field).collect::<Result<_, _>>()?;
             let schema = Type::group_type_builder("records").with_fields(fields).build()?;
@@ -172,14 +104,6 @@ impl<'a> Table<'a> {
         };
         let file = make().map_err(failure)?;
         Ok(Table { file, columns, held: 0 })
-    }
-
-    fn row<'v>(&mut self, values: impl Iterator<Item = Option<Value<'v>>>) -> io::Result<()> {
-        for (column, value) in self.columns.iter_mut().zip(values) {
-            column.push(value);
-            self.held += 1;
-        }
-        if self.held < GROUP { Ok(()) } else { self.flush().map_err(failure) }
     }
 
     fn flush(&mut self) -> Result<(), ParquetError> {
@@ -207,6 +131,16 @@ impl<'a> Table<'a> {
         group.close()?;
         self.held = 0;
         Ok(())
+    }
+}
+
+impl ColumnarFile for Table<'_> {
+    fn row<'v>(&mut self, values: impl Iterator<Item = Option<Value<'v>>>) -> io::Result<()> {
+        for (column, value) in self.columns.iter_mut().zip(values) {
+            column.push(value);
+            self.held += 1;
+        }
+        if self.held < GROUP { Ok(()) } else { self.flush().map_err(failure) }
     }
 
     fn finish(mut self) -> io::Result<()> {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -14,7 +14,7 @@ use super::snapshots::{browser, snapshot};
 use super::titles::Titles;
 use super::{Judge, Judged, table};
 use crate::eval::data::{Gold, GoldRecord, GoldRegion, eval_root};
-use crate::eval::sites::site_files;
+use crate::eval::sites::{listed, site_files};
 use crate::eval::truth::Truth;
 
 /// A page of a list, with its style sheets in it.
@@ -95,7 +95,7 @@ fn set(out: &mut dyn Write, name: &str, sources: Vec<Source>) -> Result<(), Stri
 /// The pages written for it.
 fn written() -> Result<Vec<Source>, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../lab/styled/pages");
-    files(&folder)?
+    listed(&folder)?
         .into_iter()
         .map(|file| Ok(Source { key: name(&file), html: read(&file)?, expected: Expected::Marked }))
         .collect()
@@ -189,13 +189,6 @@ fn unmarked(html: &str) -> String {
         out.push_str(&part[value..]);
     }
     out
-}
-
-fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let listing = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let mut files: Vec<PathBuf> = listing.flatten().map(|entry| entry.path()).collect();
-    files.sort();
-    Ok(files)
 }
 
 fn read(file: &Path) -> Result<String, String> {

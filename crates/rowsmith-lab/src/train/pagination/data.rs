@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 use rowsmith::dom::{Document, NodeId, ParseOptions, find_path, parse};
-use rowsmith::pagination::{Judged, Known, measured};
+use rowsmith::pagination::{Known, Link, Measured, measured};
 use serde::Deserialize;
 use url::Url;
 
@@ -75,7 +75,7 @@ pub fn same(url: &str) -> &str {
 
 impl NextPage {
     /// What is measured of its links, with its own address or with what the page says of it alone.
-    pub fn measured(&self, with_address: bool) -> Judged {
+    pub fn measured(&self, with_address: bool) -> Measured {
         measured(&self.document, self.known(with_address))
     }
 
@@ -86,11 +86,11 @@ impl NextPage {
 
     /// For each link, whether it leads to a page of the list, and whether to the next. An address that stands in a pager counts
     /// there, not in a heading or a menu that leads to the same.
-    pub fn labels(&self, links: &Judged) -> Vec<(bool, bool)> {
+    pub fn labels(&self, links: &Measured) -> Vec<(bool, bool)> {
         let is_page: Vec<bool> = links.links.iter().map(|link| self.pages.contains(same(&link.url))).collect();
         let beside = links.others_beside(&is_page);
         let several = self.pages.len() > 1;
-        let label = |(at, link): (usize, &rowsmith::pagination::Link)| {
+        let label = |(at, link): (usize, &Link)| {
             let is_next = self.next.as_deref() == Some(same(&link.url));
             (is_page[at] && (is_next || !several || beside[at] > 0), is_next)
         };
@@ -101,7 +101,7 @@ impl NextPage {
 /// A page with links that surely lead to no page of a list.
 pub struct Others {
     pub fold: usize,
-    pub links: Judged,
+    pub links: Measured,
     /// Which of the links.
     pub sure: Vec<usize>,
 }
@@ -136,10 +136,10 @@ pub fn others(known: &[NextPage]) -> Result<Vec<Others>, String> {
             let behind = spans.partition_point(|span| span.0 <= node);
             let is_in_record = spans[..behind].iter().rev().take(2).any(|span| node < span.1);
             // an article may be in parts, and lead to older ones
-            is_in_record || is_article && !links.is_near(at) && !links.leads_on(at)
+            is_in_record || is_article && !links.traits[at].is_near && !links.traits[at].leads_on
         };
         let mut sure: Vec<usize> = (0..links.links.len()).filter(|&at| is_sure(at)).collect();
-        sure.sort_by_key(|&at| !links.is_like_pager(at));
+        sure.sort_by_key(|&at| !links.traits[at].is_like_pager);
         sure.truncate(MOST_OF_PAGE);
         Some(Others { fold: page.fold, links, sure })
     };

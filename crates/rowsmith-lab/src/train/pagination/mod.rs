@@ -2,14 +2,16 @@
 
 pub mod data;
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 use rowsmith::dom::{ParseOptions, parse};
 use rowsmith::learn::{LearntModel, Origin, Trees};
-use rowsmith::pagination::{Chosen, Judged, Known, PaginationModel, choose, judged};
+use rowsmith::pagination::{Chosen, Known, Measured, PaginationModel, choose, measured, probabilities};
 
 use super::linear::Labelled;
 use super::rankers::{RANKER_TREES, trees_alone};
-use super::{TrainedFile, TreeOptions, teaches};
+use super::{TrainedFile, TreeOptions, kept, teaches};
 use crate::eval::commit::commit;
 use crate::eval::data::{FOLDS, GoldPage, article_pages};
 use crate::eval::fingerprint::Fingerprint;
@@ -21,7 +23,7 @@ const TREES: TreeOptions =
 /// A page as it teaches: with its address, or without.
 struct Sample<'p> {
     page: &'p NextPage,
-    links: Judged,
+    links: Measured,
     labels: Vec<(bool, bool)>,
 }
 
@@ -75,13 +77,13 @@ fn page_trees(data: &Data<'_>) -> Trees {
 fn next_trees(data: &Data<'_>, unseen: &[Trees]) -> Trees {
     let mut rows = Vec::new();
     for s in &data.samples {
-        let next = s.links.with_pages(s.links.pages_by(&unseen[s.page.page.fold])).next_rows();
+        let next = s.links.next_rows(&probabilities(&unseen[s.page.page.fold], &s.links.rows));
         let labelled =
             next.into_iter().zip(&s.labels).map(|(row, label)| Labelled { row, label: label.1, weight: 1.0 });
         rows.extend(labelled);
     }
     for o in &data.others {
-        let mut next = o.links.with_pages(o.links.pages_by(&unseen[o.fold])).next_rows();
+        let mut next = o.links.next_rows(&probabilities(&unseen[o.fold], &o.links.rows));
         let row = |&at: &usize| Labelled { row: std::mem::take(&mut next[at]), label: false, weight: OTHERS_WEIGHT };
         rows.extend(o.sure.iter().map(row));
     }
@@ -117,20 +119,27 @@ pub struct CrossValidated {
     pub alarms: Vec<(String, String)>,
 }
 
+/// The models of the folds, each trained without the fold's pages, as they are kept, or else trained and kept.
+fn fold_models(pages: &[NextPage]) -> Result<Vec<Arc<PaginationModel>>, String> {
+    kept::models_or(|| {
+        let (samples, others) = (samples(pages), others(pages)?);
+        let data = Data { samples: samples.iter().collect(), others: others.iter().collect() };
+        Ok((0..FOLDS).into_par_iter().map(|fold| train_on(&data.without(fold))).collect())
+    })
+}
+
 /// The choices by models that have not seen the sites of the pages.
 ///
 /// # Errors
 /// Where the evaluation data is missing.
 pub fn cross_validated() -> Result<CrossValidated, String> {
     let pages = teaching_pages()?;
-    let (samples, others) = (samples(&pages), others(&pages)?);
-    let models = fold_models(&Data { samples: samples.iter().collect(), others: others.iter().collect() });
-    drop((samples, others));
+    let models = fold_models(&pages)?;
     let judgements = pages
         .into_par_iter()
         .map(|page| {
             let model = &models[page.page.fold];
-            let chosen = |with_address| choose(&judged(&page.document, page.known(with_address), model), model);
+            let chosen = |with_address| choose(&page.measured(with_address), model);
             let (with_address, without) = (chosen(true), chosen(false));
             Judgement { page, with_address, without }
         })
@@ -139,15 +148,11 @@ pub fn cross_validated() -> Result<CrossValidated, String> {
     let alarm = |page: &GoldPage| {
         let document = parse(&page.html, &ParseOptions::default()).ok()?;
         let model = &models[page.fold];
-        let chosen = choose(&judged(&document, Known::default(), model), model);
+        let chosen = choose(&measured(&document, Known::default()), model);
         chosen.next.map(|next| (page.key.clone(), next.url))
     };
     let alarms = articles.par_iter().filter_map(alarm).collect();
     Ok(CrossValidated { judgements, articles: articles.len(), alarms })
-}
-
-fn fold_models(data: &Data<'_>) -> Vec<PaginationModel> {
-    (0..FOLDS).into_par_iter().map(|fold| train_on(&data.without(fold))).collect()
 }
 
 /// Hits, answers and expected ones.

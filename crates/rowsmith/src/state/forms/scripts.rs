@@ -3,7 +3,7 @@
 use crate::declared::Data;
 use crate::declared::bounds::Allowance;
 use crate::declared::literal::{read_prefix, read_whole};
-use crate::declared::scripts::{looks_like_data, name_before};
+use crate::declared::scripts::{literals, name_before};
 use crate::dom::{AttrName, Document, NodeId, Tag};
 use crate::state::forms::{flight, functions, indexed, strings};
 use crate::state::piece::{Form, Piece};
@@ -138,42 +138,25 @@ fn behind_names(given: &str) -> &str {
 
 /// The objects and lists that a script assigns, or gives to a function, strings that hold them included.
 fn read_literals(text: &str, allowance: &Allowance, pieces: &mut Vec<Piece>) {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while let Some(skip) = memchr::memchr2(b'=', b'(', &bytes[at..]) {
-        let sign = at + skip;
-        at = sign + 1;
-        let mut rest = text[at..].trim_start();
-        if bytes[sign] == b'(' {
-            rest = behind_names(rest);
-        }
-        let start = text.len() - rest.len();
-        let quoted = rest.starts_with(['"', '\'', '`']) && strings::may_hold_data(&rest[1..]);
-        if !quoted && (!rest.starts_with(['{', '[']) || !looks_like_data(rest)) {
-            continue;
-        }
-        if allowance.bytes_left() == 0 {
-            allowance.cut();
-            return;
-        }
-        let Some(literal) = read_prefix(rest, allowance) else { continue };
-        let data = match literal.data {
-            Data::Text(text) if quoted => strings::decoded(&text, allowance),
-            data @ (Data::Object(_) | Data::List(_)) => Some(data),
-            _ => None,
-        };
-        at = start + literal.end.max(1);
-        while !text.is_char_boundary(at) {
-            at += 1;
-        }
-        if let Some(data) = data.filter(|data| data.size() >= LEAST_VALUES) {
-            let before = text[..sign].trim_end();
+    let begin = |before: &str, given: &str| {
+        let rest = if before.ends_with('(') { behind_names(given) } else { given };
+        (rest.len(), rest.starts_with(['"', '\'', '`']) && strings::may_hold_data(&rest[1..]))
+    };
+    literals(
+        text,
+        allowance,
+        begin,
+        |held| strings::decoded(held, allowance),
+        |before, data| {
+            if data.size() < LEAST_VALUES {
+                return;
+            }
             let before = ["decodeURIComponent", "atob", "unescape", "(", "JSON.parse"]
                 .iter()
-                .fold(before, |before, call| before.trim_end_matches(call).trim_end());
+                .fold(before.trim_end(), |before, call| before.trim_end_matches(call).trim_end());
             let name = name_before(before).unwrap_or_else(|| "script".to_owned());
             let data = indexed::hydrated(&data, allowance).unwrap_or(data);
             pieces.push(Piece::new(Form::Literal, name, data));
-        }
-    }
+        },
+    );
 }

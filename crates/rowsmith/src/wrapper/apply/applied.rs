@@ -1,8 +1,7 @@
 //! What a part of a template is on a page.
 
 use crate::dom::document::Document;
-use crate::dom::tags::AttrName;
-use crate::dom::tags::Tag;
+use crate::dom::said_addresses;
 use crate::posts::fields::PostNodes;
 use crate::records::columns::draft::ColumnDraft;
 use crate::records::record::Record;
@@ -39,13 +38,5 @@ pub(crate) enum Content {
 
 /// The host that a page says it is from: that of its canonical address, or of `og:url`.
 pub(crate) fn page_host(document: &Document) -> Option<String> {
-    let address = |id| match document.tag(id) {
-        Tag::LINK if document.attr(id, AttrName::REL)?.eq_ignore_ascii_case("canonical") => {
-            document.attr(id, AttrName::HREF)
-        }
-        Tag::META if document.attr(id, AttrName::PROPERTY)? == "og:url" => document.attr(id, AttrName::CONTENT),
-        _ => None,
-    };
-    let addresses = document.nodes().take_while(|&id| document.tag(id) != Tag::BODY).filter_map(address);
-    addresses.filter_map(|text| Url::parse(text.trim()).ok()).find_map(|url| url.host_str().map(str::to_owned))
+    said_addresses(document).filter_map(|text| Url::parse(text).ok()).find_map(|url| url.host_str().map(str::to_owned))
 }

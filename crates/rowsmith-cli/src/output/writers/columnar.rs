@@ -1,0 +1,116 @@
+//! Tables of all pages in columns of one type each, for the formats that keep them so: the rows are made here, once, and a
+//! format says how columns and their values are stored.
+
+use std::io;
+
+use super::cells::{LONG_COLUMNS, PlacedCell, cells};
+use super::union::Union;
+use crate::common::notices;
+use crate::output::spool::Spool;
+use crate::output::typed::{readings, shown, typed};
+
+/// A column, and what its values are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Field {
+    pub(super) name: String,
+    pub(super) kind: Kind,
+}
+
+/// What the values of a column are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Text,
+    Number,
+    /// A number of something, from 1.
+    Count,
+}
+
+impl Field {
+    fn new(name: &str, kind: Kind) -> Field {
+        Field { name: name.to_owned(), kind }
+    }
+}
+
+/// A value, of the kind of its column.
+#[derive(Clone, Copy)]
+pub(super) enum Value<'a> {
+    Text(&'a str),
+    Number(f64),
+    Count(usize),
+}
+
+/// A file being written, which holds some rows at a time.
+pub(super) trait ColumnarFile: Sized {
+    /// Takes a row: a value or none for each column.
+    fn row<'v>(&mut self, values: impl Iterator<Item = Option<Value<'v>>>) -> io::Result<()>;
+
+    /// Writes what is held, and the end.
+    fn finish(self) -> io::Result<()>;
+}
+
+/// Writes a row a record: behind `source`, `region` and `record` (counted from 1) all columns that occur, as numbers where each of
+/// their cells is one, else as texts.
+pub(super) fn wide<F: ColumnarFile>(
+    spool: &mut Spool,
+    begin: impl FnOnce(Vec<Field>) -> io::Result<F>,
+) -> io::Result<()> {
+    let mut union = Union::default();
+    for page in spool.read()? {
+        union.add(&page?, true);
+    }
+    if let Some(notice) = union.notice() {
+        notices::warning("output", &notice);
+    }
+    let own = ["source", "region", "record"];
+    let names = union.names(&own);
+    let own = [Field::new(own[0], Kind::Text), Field::new(own[1], Kind::Count), Field::new(own[2], Kind::Count)];
+    let of_pages = names.iter().zip(&union.columns);
+    let of_pages =
+        of_pages.map(|(name, column)| Field::new(name, if column.numeric { Kind::Number } else { Kind::Text }));
+    let mut file = begin(own.into_iter().chain(of_pages).collect())?;
+    for page in spool.read()? {
+        let page = page?;
+        for (at, of_page) in page.tables.iter().enumerate() {
+            let readings = readings(of_page);
+            let places: Vec<Option<usize>> = of_page.columns.iter().map(|c| union.place(&c.name)).collect();
+            for (number, record) in of_page.records.iter().enumerate() {
+                let mut row: Vec<Option<Value<'_>>> = vec![None; names.len()];
+                for ((place, cell), reading) in places.iter().zip(&record.cells).zip(&readings) {
+                    if let (Some(place), Some(cell)) = (place, cell) {
+                        let number = union.columns[*place].numeric.then(|| typed(*reading, cell).number()).flatten();
+                        row[*place] = Some(match number {
+                            Some(number) => Value::Number(number.value),
+                            None => Value::Text(shown(cell)),
+                        });
+                    }
+                }
+                let own = [Value::Text(&page.source), Value::Count(at + 1), Value::Count(number + 1)];
+                file.row(own.into_iter().map(Some).chain(row))?;
+            }
+        }
+    }
+    file.finish()
+}
+
+/// Writes a row a cell.
+pub(super) fn long<F: ColumnarFile>(
+    spool: &mut Spool,
+    begin: impl FnOnce(Vec<Field>) -> io::Result<F>,
+) -> io::Result<()> {
+    let fields = LONG_COLUMNS.iter().map(|&name| match name {
+        "region" | "record" => Field::new(name, Kind::Count),
+        _ => Field::new(name, Kind::Text),
+    });
+    let mut file = begin(fields.collect())?;
+    for page in spool.read()? {
+        let page = page?;
+        for (at, of_page) in page.tables.iter().enumerate() {
+            for PlacedCell { record, column, cell } in cells(of_page) {
+                let (source, name) = (Value::Text(&page.source), Value::Text(&of_page.columns[column].name));
+                let row = [source, Value::Count(at + 1), Value::Count(record + 1), name, Value::Text(shown(cell))];
+                file.row(row.into_iter().map(Some))?;
+            }
+        }
+    }
+    file.finish()
+}
