@@ -277,6 +277,10 @@ pub mod article;
 #[cfg(not(feature = "lab"))]
 mod article;
 #[cfg(feature = "lab")]
+pub mod content;
+#[cfg(not(feature = "lab"))]
+mod content;
+#[cfg(feature = "lab")]
 pub mod declared;
 #[cfg(not(feature = "lab"))]
 mod declared;

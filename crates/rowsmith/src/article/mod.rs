@@ -2,7 +2,7 @@
 //!
 //! The way: [`blocks`] and what is known of them, a row of [`features`](mod@features) a block, a probability from the packed
 //! [`model`], the choice that makes the expected F1 largest ([`mod@select`]), and the chosen blocks as text, Markdown and clean
-//! HTML ([`render`]). Beside them what the page says of itself ([`metadata`]).
+//! HTML ([`content`](crate::content)). Beside them what the page says of itself ([`metadata`]).
 //!
 //! What several pages of one site tell together is in [`site`](crate::site).
 
@@ -12,7 +12,7 @@ pub mod features;
 pub mod fold;
 pub mod metadata;
 pub mod model;
-pub mod render;
+pub(crate) mod kept;
 pub(crate) mod result;
 pub mod select;
 pub mod words;

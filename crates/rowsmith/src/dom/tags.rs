@@ -162,6 +162,11 @@ pub fn display(tag: Tag) -> Display {
     }
 }
 
+/// Whether an element begins and ends a run of text. Buttons are inline, but no part of a sentence.
+pub(crate) fn breaks(tag: Tag) -> bool {
+    !matches!(display(tag), Display::Inline) || matches!(tag, Tag::BUTTON | Tag::SELECT | Tag::SVG | Tag::LABEL)
+}
+
 /// Whether elements of a tag never have content.
 ///
 /// ```

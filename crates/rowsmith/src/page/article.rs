@@ -72,7 +72,7 @@ impl Page {
         let found = self.article_found(&self.facts(), &options.search, Beside::LikelyPosts);
         let mut truncated = self.truncated();
         truncated.work |= found.exhausted;
-        let mut result = article_result(&self.document, &found.found, self.base(), Renderings::ALL);
+        let mut result = article_result(&self.document, &found.found, self.base(), Renderings::all(crate::content::MarkdownOptions::default()));
         result.source = self.source.clone();
         result.warnings = self.warnings(truncated, None);
         result

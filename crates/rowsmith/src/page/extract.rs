@@ -288,12 +288,12 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// The text and what the page says of itself.
     fn text(&self) -> ExtractPage {
-        let renderings = Renderings { markdown: self.options.markdown, html: self.options.html };
+        let renderings = Renderings { markdown: self.options.markdown.then(Default::default), html: self.options.html };
         let text = article_result(&self.page.document, self.found.article, self.tables.base, renderings);
         ExtractPage {
             metadata: text.metadata,
             text: text.text,
-            markdown: renderings.markdown.then_some(text.markdown),
+            markdown: renderings.markdown.map(|_| text.markdown),
             html: renderings.html.then_some(text.html),
             text_confidence: text.confidence,
             path: text.path,

@@ -6,7 +6,7 @@ pub mod main_list;
 pub mod main_posts;
 
 use crate::article::blocks::context::{Context, bit};
-use crate::dom::{Display, Document, NodeId, Tag, display};
+use crate::dom::{Document, NodeId, Tag, breaks};
 
 /// A run of text: the nodes `first..end` of the document are texts and inline elements of one line box.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,11 +80,6 @@ impl Blocks {
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
-}
-
-/// Whether an element begins and ends a run of text. Buttons are inline, but no part of a sentence.
-pub fn breaks(tag: Tag) -> bool {
-    !matches!(display(tag), Display::Inline) || matches!(tag, Tag::BUTTON | Tag::SELECT | Tag::SVG | Tag::LABEL)
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use crate::article::blocks::main_posts::MainPosts;
 use crate::article::declared::json_ld::JsonLd;
 use crate::article::declared::meta::Metas;
 use crate::article::metadata::{FieldModels, Reader};
-use crate::article::render::{Addresses, Kept};
+use crate::article::kept::kept;
+use crate::content::{Addresses, MarkdownOptions};
 use crate::article::result::{Renderings, rendered};
 use crate::article::smallest_around;
 use crate::dom::base_of;
@@ -244,7 +245,7 @@ impl ClusterModel {
             composed.metadata.author = opinions.author(opinion, composed.metadata.author.take());
         }
         let base = base_of(document, input.address.as_ref());
-        let mut result = composed.render(document, Addresses { base: base.as_ref() }, Renderings::ALL);
+        let mut result = composed.render(document, Addresses { base: base.as_ref() }, Renderings::all(MarkdownOptions::default()));
         result.source = input.source.clone();
         result.path = element.map(|e| ElementPaths::new(document).path(e)).unwrap_or_default();
         result.confidence = confidence;
@@ -315,8 +316,8 @@ pub(crate) fn compose(page: ReadPage<'_>, found: Option<FoundArticle<'_>>) -> Co
 impl Composed {
     /// Text, what else is asked for, and metadata. Source, path, confidence and warnings are the caller's.
     pub(crate) fn render(self, document: &Document, addresses: Addresses<'_>, renderings: Renderings) -> ArticlePage {
-        let kept = Kept::new(document, &self.context, &self.blocks, &self.chosen);
-        rendered(document, &self.blocks, &kept, self.metadata, addresses, renderings)
+        let kept = kept(document, &self.context, &self.blocks, &self.chosen);
+        rendered(document, kept, self.metadata, addresses, renderings)
     }
 
     /// The text in one line.

@@ -5,7 +5,7 @@ use crate::site::sample::SitePage;
 use url::Url;
 
 use crate::Budget;
-use crate::article::render::Addresses;
+use crate::content::Addresses;
 use crate::article::result::Renderings;
 use crate::dom::ElementPaths;
 use crate::dom::base_of;
@@ -128,7 +128,7 @@ impl Applier<'_> {
             work: Budget::new(limits.max_work),
             output: Budget::new(limits.max_output as u64),
         };
-        let renderings = Renderings { markdown: options.markdown, html: options.html };
+        let renderings = Renderings { markdown: options.markdown.then(Default::default), html: options.html };
         let pivots = pivots.unwrap_or_default();
         let mut result = AppliedPage {
             source: input.source.clone(),

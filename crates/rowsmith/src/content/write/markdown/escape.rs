@@ -47,6 +47,60 @@ pub(super) fn code(text: &str, in_cell: bool) -> Option<String> {
     Some(format!("{ticks}{pad}{text}{pad}{ticks}"))
 }
 
+/// A formula in a line: nothing in it ends it, begins code, or is markup for a reader who knows no formulas.
+pub(super) fn math(tex: &str, in_cell: bool) -> String {
+    let tex = tex.split_whitespace().collect::<Vec<_>>().join(" ");
+    let tex = harmless(&tex);
+    let tex = if in_cell { tex.replace("\\|", "\\Vert ").replace('|', "\\vert ") } else { tex };
+    format!("${}$", tex.trim())
+}
+
+/// A formula on lines of its own. A line that could be read as the beginning of another block goes on behind the one before.
+pub(super) fn display_math(tex: &str) -> String {
+    let mut out = String::from("$$\n");
+    let mut first = true;
+    for line in tex.lines().map(str::trim_end).filter(|line| !line.trim().is_empty()) {
+        let line = harmless(line);
+        let begins = line.trim_start();
+        let safe = begins.starts_with(|c: char| c.is_alphabetic() || matches!(c, '\\' | '&' | '{' | '}' | '(')) && !line.starts_with(['\t', ' ']);
+        if !first {
+            out.push(if safe { '\n' } else { ' ' });
+        }
+        out.push_str(if first || !safe { begins } else { &line });
+        first = false;
+    }
+    out.push_str("\n$$");
+    out
+}
+
+/// LaTeX without what is markup elsewhere: white space means nothing in it, so that it can stand between signs.
+fn harmless(tex: &str) -> String {
+    let mut out = String::with_capacity(tex.len());
+    let mut escaped = false;
+    for c in tex.chars() {
+        match c {
+            '\0' => continue,
+            '$' if !escaped => continue,
+            '`' => out.push('\u{2018}'),
+            _ => {
+                let before = out.chars().next_back();
+                let tag = before == Some('<') && (c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'));
+                let link = before == Some(']') && matches!(c, '(' | '[' | ':');
+                if tag || link {
+                    out.push(' ');
+                }
+                out.push(c);
+            }
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    // an escape at the end would take the mark that ends the formula
+    if escaped {
+        out.push(' ');
+    }
+    out
+}
+
 /// The length of the longest run of backticks.
 pub(super) fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)

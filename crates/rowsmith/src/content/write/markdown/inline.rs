@@ -4,8 +4,11 @@
 //! underscores. So no two runs of asterisks touch, every run is one mark, and a run that may close finds the one that it belongs
 //! to (CommonMark 0.31, 6.2): what is left is that each opens and closes where it stands, which [`resolve`] sees to.
 
-use super::escape::{code, escape_all, target};
-use super::tree::{Piece, Span, SpanKind};
+use super::Writing;
+use super::escape::{code, escape_all, math, target};
+use super::pieces::{Piece, Pieces};
+use crate::content::options::{Links, MarkdownFlavor};
+use crate::content::tree::SpanKind;
 
 /// How often the marks of a line are looked at after some were given up; then all are given up.
 const MAX_ROUNDS: usize = 4;
@@ -32,7 +35,8 @@ enum Token {
     Space,
     Break,
     Code(String),
-    Image(String),
+    /// What is written as it is: an image, a formula, the mark of a note.
+    Raw(String),
     /// The mark of a span by its place in the list of spans in use.
     Open(usize),
     Close(usize),
@@ -46,13 +50,17 @@ enum Mark {
     Asterisk,
     Underscore,
     Asterisks,
+    Tildes,
+    Above,
+    Below,
     Link,
 }
 
 /// A span in use, with the places of its tokens.
-struct Used<'a> {
+struct Used {
     mark: Mark,
-    address: &'a str,
+    /// What stands at the end of a link.
+    end: String,
     open: usize,
     close: usize,
     /// Given up, or part of the span before.
@@ -70,9 +78,9 @@ enum Beside {
     Other,
 }
 
-/// The pieces as Markdown, without white space around.
-pub(super) fn inline(pieces: &[Piece], spans: &[Span], place: Place) -> String {
-    let mut line = Line::of(pieces, spans, place);
+/// A line as Markdown, without white space around.
+pub(super) fn inline(pieces: &Pieces, place: Place, writing: &Writing) -> String {
+    let mut line = Line::of(pieces, place, writing);
     for round in 0.. {
         if line.resolve(round >= MAX_ROUNDS) {
             break;
@@ -83,55 +91,37 @@ pub(super) fn inline(pieces: &[Piece], spans: &[Span], place: Place) -> String {
     line.write(place)
 }
 
-struct Line<'a> {
+struct Line {
     tokens: Vec<Token>,
-    used: Vec<Used<'a>>,
+    used: Vec<Used>,
+    /// Whether a dollar sign may be read as the mark of a formula.
+    dollars: bool,
 }
 
-impl<'a> Line<'a> {
+impl Line {
     /// White space stands outside of spans, and spans without content are left out.
-    fn of(pieces: &[Piece], spans: &'a [Span], place: Place) -> Line<'a> {
-        let mut line = Line { tokens: Vec::new(), used: Vec::new() };
+    fn of(pieces: &Pieces, place: Place, writing: &Writing) -> Line {
+        let mut line = Line { tokens: Vec::new(), used: Vec::new(), dollars: false };
         // spans that opened, in use or before their first content
         let mut open: Vec<usize> = Vec::new();
         let mut pending: Vec<usize> = Vec::new();
         let (mut space, mut line_break) = (false, false);
-        // the code that the last token is of
-        let mut last_code: Option<usize> = None;
-        for piece in pieces {
+        for piece in &pieces.list {
             match piece {
-                Piece::Space { code } => {
-                    space = true;
-                    if code.is_none() {
-                        last_code = None;
-                    }
-                }
+                Piece::Space => space = true,
                 Piece::Break if place == Place::Paragraph => line_break = true,
                 Piece::Break => space = true,
-                Piece::Open(span) => {
-                    if spans[*span].is_whole() && spans[*span].kind != SpanKind::Code {
-                        pending.push(*span);
-                    }
-                }
+                Piece::Open(span) => pending.push(*span),
                 Piece::Close(span) => {
                     if pending.last() == Some(span) {
                         pending.pop();
-                    } else if spans[*span].is_whole()
-                        && spans[*span].kind != SpanKind::Code
-                        && let Some(used) = open.pop()
-                    {
+                    } else if let Some(used) = open.pop() {
                         line.used[used].close = line.tokens.len();
                         line.tokens.push(Token::Close(used));
-                        last_code = None;
                     }
                 }
-                Piece::Text { .. } | Piece::Image { .. } => {
-                    let code = match piece {
-                        Piece::Text { code, .. } => code.filter(|&at| spans[at].is_whole()),
-                        _ => None,
-                    };
-                    let goes_on = code.is_some() && pending.is_empty() && !line_break && last_code == code;
-                    if !goes_on && !line.tokens.is_empty() {
+                _ => {
+                    if !line.tokens.is_empty() {
                         if line_break {
                             line.tokens.push(Token::Break);
                         } else if space {
@@ -139,61 +129,77 @@ impl<'a> Line<'a> {
                         }
                     }
                     for span in pending.drain(..) {
-                        let (mark, address) = match &spans[span].kind {
-                            SpanKind::Strong => (Mark::Asterisks, ""),
-                            SpanKind::Link(address) => (Mark::Link, address.as_str()),
-                            _ => (Mark::Asterisk, ""),
-                        };
-                        let at = line.used.len();
-                        // emphasis and strong text within each other
-                        let around = open.iter().copied().find(|&u| line.used[u].mark == Mark::Asterisk);
-                        let in_strong = open.iter().any(|&u| line.used[u].mark == Mark::Asterisks);
-                        let mark = match mark {
-                            Mark::Asterisk if in_strong => Mark::Underscore,
-                            mark => mark,
-                        };
-                        if mark == Mark::Asterisks
-                            && let Some(around) = around
-                        {
-                            line.used[around].mark = Mark::Underscore;
-                        }
-                        let place = line.tokens.len();
-                        line.used.push(Used { mark, address, open: place, close: place, is_dropped: false });
-                        open.push(at);
-                        line.tokens.push(Token::Open(at));
+                        line.open(&pieces.spans[span], &mut open, writing);
                     }
-                    match piece {
-                        Piece::Text { text, .. } if code.is_some() => {
-                            if let (true, Some(Token::Code(before))) = (goes_on, line.tokens.last_mut()) {
-                                if space {
-                                    before.push(' ');
-                                }
-                                before.push_str(text);
-                            } else {
-                                line.tokens.push(Token::Code(text.clone()));
-                            }
-                        }
-                        Piece::Text { text, .. } => line.words(text),
-                        Piece::Image { alt, address } => {
-                            let mut description = Line { tokens: Vec::new(), used: Vec::new() };
-                            for (at, word) in alt.split(' ').enumerate() {
-                                if at > 0 {
-                                    description.tokens.push(Token::Space);
-                                }
-                                description.words(word);
-                            }
-                            let alt = description.write(Place::Description);
-                            line.tokens.push(Token::Image(format!("![{alt}]({})", target(address))));
-                        }
-                        _ => {}
-                    }
-                    last_code = code;
+                    line.content(piece, place, writing);
                     (space, line_break) = (false, false);
                 }
             }
         }
+        let dollars = line.tokens.iter().filter(|t| **t == Token::Sign('$')).count();
+        line.dollars = dollars > 1 || dollars == 1 && pieces.list.iter().any(|p| matches!(p, Piece::Math(_)));
         line.compact();
         line
+    }
+
+    /// A span begins.
+    fn open(&mut self, kind: &SpanKind, open: &mut Vec<usize>, writing: &Writing) {
+        let mark = match kind {
+            SpanKind::Strong => Mark::Asterisks,
+            SpanKind::Link(_) => Mark::Link,
+            SpanKind::Emphasis => Mark::Asterisk,
+            SpanKind::Struck => Mark::Tildes,
+            SpanKind::Below => Mark::Below,
+            SpanKind::Above => Mark::Above,
+        };
+        let end = match kind {
+            SpanKind::Link(address) if writing.options.links == Links::Reference => {
+                format!("][{}]", writing.reference(address))
+            }
+            SpanKind::Link(address) => format!("]({})", target(address)),
+            _ => String::new(),
+        };
+        let at = self.used.len();
+        // emphasis and strong text within each other
+        let around = open.iter().copied().find(|&u| self.used[u].mark == Mark::Asterisk);
+        let in_strong = open.iter().any(|&u| self.used[u].mark == Mark::Asterisks);
+        let mark = match mark {
+            Mark::Asterisk if in_strong => Mark::Underscore,
+            mark => mark,
+        };
+        if mark == Mark::Asterisks
+            && let Some(around) = around
+        {
+            self.used[around].mark = Mark::Underscore;
+        }
+        let place = self.tokens.len();
+        self.used.push(Used { mark, end, open: place, close: place, is_dropped: false });
+        open.push(at);
+        self.tokens.push(Token::Open(at));
+    }
+
+    fn content(&mut self, piece: &Piece, place: Place, writing: &Writing) {
+        match piece {
+            Piece::Text(text) => self.words(text),
+            Piece::Code(text) => self.tokens.push(Token::Code(text.clone())),
+            Piece::Math(tex) => self.tokens.push(Token::Raw(math(tex, place == Place::Cell))),
+            Piece::Mark(number) => self.tokens.push(Token::Raw(match writing.options.flavor {
+                MarkdownFlavor::Gfm => format!("[^{number}]"),
+                MarkdownFlavor::CommonMark => format!("\\[{number}\\]"),
+            })),
+            Piece::Image { alt, address } => {
+                let mut description = Line { tokens: Vec::new(), used: Vec::new(), dollars: true };
+                for (at, word) in alt.split(' ').enumerate() {
+                    if at > 0 {
+                        description.tokens.push(Token::Space);
+                    }
+                    description.words(word);
+                }
+                let alt = description.write(Place::Description);
+                self.tokens.push(Token::Raw(format!("![{alt}]({})", target(address))));
+            }
+            _ => {}
+        }
     }
 
     fn words(&mut self, text: &str) {
@@ -239,7 +245,7 @@ impl<'a> Line<'a> {
     fn resolve(&mut self, give_up: bool) -> bool {
         let mut unchanged = true;
         for used in 0..self.used.len() {
-            if self.used[used].is_dropped || self.used[used].mark == Mark::Link {
+            if self.used[used].is_dropped || matches!(self.used[used].mark, Mark::Link | Mark::Above | Mark::Below) {
                 continue;
             }
             if give_up {
@@ -299,10 +305,15 @@ impl<'a> Line<'a> {
             Token::Sign(_) => Beside::Other,
             Token::Space | Token::Break | Token::Nothing => Beside::White,
             Token::Code(_) => Beside::Sign('`'),
-            Token::Image(_) => Beside::Sign('!'),
+            Token::Raw(text) => {
+                let edge = if after { text.chars().next() } else { text.chars().next_back() };
+                Beside::Sign(edge.unwrap_or('!'))
+            }
             Token::Open(used) | Token::Close(used) => Beside::Sign(match self.used[*used].mark {
                 Mark::Asterisk | Mark::Asterisks => '*',
                 Mark::Underscore => '_',
+                Mark::Tildes => '~',
+                Mark::Above | Mark::Below => '<',
                 Mark::Link => ']',
             }),
         }
@@ -310,12 +321,16 @@ impl<'a> Line<'a> {
 
     /// Whether a mark works with what is within and outside of its span.
     fn works(&self, used: usize, inner: Beside, outer: Beside) -> bool {
-        let own = if self.used[used].mark == Mark::Underscore { '_' } else { '*' };
+        let own = match self.used[used].mark {
+            Mark::Underscore => '_',
+            Mark::Tildes => '~',
+            _ => '*',
+        };
         if inner == Beside::White || inner == Beside::Sign(own) || outer == Beside::Sign(own) {
             return false;
         }
         let parted = matches!(outer, Beside::White | Beside::Sign(_));
-        parted || (own == '*' && inner == Beside::Alphanumeric)
+        parted || (own != '_' && inner == Beside::Alphanumeric)
     }
 
     /// Signs at the beginning of a span stand outside of it if its mark is not read as one otherwise.
@@ -365,7 +380,7 @@ impl<'a> Line<'a> {
                     let text = text.trim();
                     out.push_str(&code(text, place == Place::Cell).unwrap_or_else(|| escape_all(text)));
                 }
-                Token::Image(image) => out.push_str(image),
+                Token::Raw(text) => out.push_str(text),
                 Token::Open(used) | Token::Close(used) => {
                     let opens = matches!(token, Token::Open(_));
                     let used = &self.used[*used];
@@ -373,8 +388,11 @@ impl<'a> Line<'a> {
                         Mark::Asterisk => out.push('*'),
                         Mark::Underscore => out.push('_'),
                         Mark::Asterisks => out.push_str("**"),
+                        Mark::Tildes => out.push_str("~~"),
+                        Mark::Above => out.push_str(if opens { "<sup>" } else { "</sup>" }),
+                        Mark::Below => out.push_str(if opens { "<sub>" } else { "</sub>" }),
                         Mark::Link if opens => out.push('['),
-                        Mark::Link => out.push_str(&format!("]({})", target(used.address))),
+                        Mark::Link => out.push_str(&used.end),
                     }
                 }
                 Token::Nothing => {}
@@ -402,6 +420,7 @@ impl<'a> Line<'a> {
             '\\' | '`' | '*' | '[' | ']' | '<' | '|' => true,
             // an underscore within a word is none of Markdown's
             '_' => !(is_word(before) && is_word(after)),
+            '$' => self.dollars,
             '&' => self.is_reference(at),
             '!' => matches!(after, Some(Token::Open(used)) if self.used[*used].mark == Mark::Link),
             '~' => starts_line || before == Some(&Token::Sign('~')) || after == Some(&Token::Sign('~')),

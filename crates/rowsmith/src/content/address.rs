@@ -17,6 +17,22 @@ impl Addresses<'_> {
         self.of(address, &["http", "https", "mailto", "tel"])
     }
 
+    /// The absolute address of a link that leads to another page. Places within the page are named by its own identifiers, which
+    /// no other form of it has.
+    pub fn outward(&self, address: &str) -> Option<String> {
+        let address = address.trim();
+        if address.starts_with('#') {
+            return None;
+        }
+        let link = self.link(address)?;
+        if let (Some(base), Some((page, _))) = (self.base, link.split_once('#'))
+            && base.as_str().split('#').next() == Some(page)
+        {
+            return None;
+        }
+        Some(link)
+    }
+
     /// The same of an image.
     pub fn image(&self, address: &str) -> Option<String> {
         self.of(address, &["http", "https"])

@@ -1,0 +1,73 @@
+//! Boxes that stand out: notes, tips, warnings.
+
+use super::names::{classes, has_class_word};
+use crate::dom::{Document, NodeId, Tag};
+
+/// A box, as its element says it.
+pub(super) struct CalloutOf {
+    /// What it is.
+    pub(super) name: String,
+    /// The element that is its title.
+    pub(super) title: Option<NodeId>,
+}
+
+/// What such boxes are called by those who write them.
+const NAMES: &[&str] = &[
+    "note", "tip", "info", "warning", "caution", "danger", "important", "success", "question", "failure", "bug", "example",
+    "quote", "abstract", "summary", "todo", "hint", "error", "attention", "seealso", "check", "faq", "help", "details", "secondary",
+    "primary", "light", "dark", "tldr", "cite",
+];
+
+/// Class names of elements that are such boxes, of documentation generators, publishing tools and style sheets.
+const BOXES: &[&str] = &[
+    "admonition", "callout", "markdown-alert", "alert", "theme-admonition", "custom-block", "hint", "notice", "starlight-aside",
+    "admonitionblock", "nextra-callout",
+];
+
+/// The box that an element is, if it is one: its classes call it a box, and say which.
+pub(super) fn callout(document: &Document, id: NodeId) -> Option<CalloutOf> {
+    if !matches!(document.tag(id), Tag::DIV | Tag::ASIDE | Tag::SECTION | Tag::DETAILS | Tag::BLOCKQUOTE) {
+        return None;
+    }
+    let boxed = classes(document, id).find(|class| BOXES.contains(class))?;
+    let declared = document.attr_named(id, "data-callout").map(str::to_ascii_lowercase);
+    let name = declared.or_else(|| {
+        classes(document, id).find_map(|class| {
+            let class = class.to_ascii_lowercase();
+            let name = BOXES.iter().find_map(|b| class.strip_prefix(b)).unwrap_or(&class);
+            let name = name.trim_start_matches(['-', '_']);
+            NAMES.contains(&name).then(|| name.to_owned())
+        })
+    });
+    let title = title(document, id);
+    // what only warns of old browsers or counts messages has neither name nor title
+    let name = match name {
+        Some(name) => name,
+        None if boxed != "alert" && boxed != "hint" => "note".to_owned(),
+        None => return None,
+    };
+    Some(CalloutOf { name, title })
+}
+
+/// The element that is the title of a box: the first of its elements with a text, if its classes call it so.
+fn title(document: &Document, id: NodeId) -> Option<NodeId> {
+    let end = document.end(id);
+    let mut at = NodeId(id.0 + 1);
+    while at < end {
+        if document.is_text(at) {
+            if !document.raw_text(at).trim().is_empty() {
+                return None;
+            }
+        } else if document.tag(at) == Tag::SVG {
+            at = document.end(at);
+            continue;
+        } else if document.tag(at) == Tag::SUMMARY
+            || (has_class_word(document, at, &["title", "heading", "header"])
+                && !document.raw_text(at).trim().is_empty())
+        {
+            return Some(at);
+        }
+        at = NodeId(at.0 + 1);
+    }
+    None
+}

@@ -1,0 +1,108 @@
+//! The best source of an image.
+
+use crate::dom::{AttrName, Document, NodeId, Tag};
+
+/// Attributes in which scripts find what they load, the likeliest first.
+const LAZY: &[&str] = &["data-src", "data-lazy-src", "data-original", "data-full-src", "data-hi-res-src", "data-lazyload", "data-url"];
+
+/// The address that shows an image best: the largest of a set, what is shown at once, or what a script would load. `None`
+/// where there are placeholders alone. Linear in the attributes.
+pub(super) fn best_source(document: &Document, id: NodeId) -> Option<&str> {
+    let attr = |name| document.attr(id, name).map(str::trim).filter(|v| is_real(v));
+    let lazy = LAZY.iter().filter_map(|name| document.attr_named(id, name)).map(str::trim).find(|v| is_real(v));
+    let source = attr(AttrName::SRC).filter(|source| lazy.is_none() || !is_placeholder(source));
+    let set = attr(AttrName::SRCSET).and_then(largest);
+    let lazy_set = || {
+        let names = ["data-srcset", "data-lazy-srcset"];
+        names.iter().filter_map(|name| document.attr_named(id, name)).find_map(largest)
+    };
+    source.or(set).or(lazy).or_else(lazy_set).or_else(|| of_picture(document, id))
+}
+
+/// The largest source that the picture around an image offers.
+fn of_picture(document: &Document, id: NodeId) -> Option<&str> {
+    let picture = document.parent(id).filter(|&p| document.tag(p) == Tag::PICTURE)?;
+    let sources = document.children(picture).filter(|&c| document.tag(c) == Tag::SOURCE);
+    sources.filter_map(|s| document.attr(s, AttrName::SRCSET).or_else(|| document.attr_named(s, "data-srcset"))).find_map(largest)
+}
+
+/// Whether an address may be that of a picture, and not the picture itself.
+fn is_real(address: &str) -> bool {
+    let head = address.get(..5).unwrap_or_default();
+    !address.is_empty() && !head.eq_ignore_ascii_case("data:") && !head.eq_ignore_ascii_case("blob:")
+}
+
+/// Whether an address is that of a picture that stands for another one.
+fn is_placeholder(address: &str) -> bool {
+    let name = address.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
+    ["placeholder", "blank.", "spacer", "lazy", "loading", "transparent", "1x1", "pixel.gif"].iter().any(|w| name.contains(w))
+}
+
+/// The largest of a set of sources.
+fn largest(set: &str) -> Option<&str> {
+    let mut best: Option<(&str, f64)> = None;
+    let mut rest = set.trim_start_matches([' ', '\n', '\t', '\r', ',']);
+    while !rest.is_empty() {
+        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let (mut address, tail) = rest.split_at(end);
+        let mut size = 1.0;
+        if address.ends_with(',') {
+            address = address.trim_end_matches(',');
+            rest = tail;
+        } else {
+            let comma = tail.find(',').unwrap_or(tail.len());
+            let descriptor = tail[..comma].trim();
+            size = descriptor.trim_end_matches(['w', 'x', 'h']).parse().unwrap_or(1.0);
+            rest = &tail[comma..];
+        }
+        if is_real(address) && best.is_none_or(|(_, so_far)| size > so_far) {
+            best = Some((address, size));
+        }
+        rest = rest.trim_start_matches([' ', '\n', '\t', '\r', ',']);
+    }
+    best.map(|(address, _)| address)
+}
+
+/// What two addresses of the same picture share: without the size that publishing tools put before the ending
+/// (`photo-1280x720.jpg`), and without a query.
+pub(super) fn same_picture(address: &str) -> String {
+    let bare = address.split(['?', '#']).next().unwrap_or_default();
+    let (stem, ending) = bare.rsplit_once('.').unwrap_or((bare, ""));
+    let stem = match stem.rsplit_once('-') {
+        Some((head, size))
+            if size.split_once('x').is_some_and(|(w, h)| {
+                !w.is_empty() && !h.is_empty() && (w.to_owned() + h).bytes().all(|b| b.is_ascii_digit())
+            }) =>
+        {
+            head
+        }
+        _ => stem,
+    };
+    format!("{stem}.{ending}")
+}
+
+/// Whether an image is too small to show anything: a pixel that counts readers.
+pub(super) fn is_pixel(document: &Document, id: NodeId) -> bool {
+    [AttrName::WIDTH, AttrName::HEIGHT].iter().any(|&name| {
+        document.attr(id, name).is_some_and(|v| matches!(v.trim().trim_end_matches("px"), "0" | "1"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_of_a_set() {
+        assert_eq!(largest("a.png 300w, b.png 1200w,c.png 600w"), Some("b.png"));
+        assert_eq!(largest("a,b.png 1x, https://x/w_3,h_4/c.png 2x"), Some("https://x/w_3,h_4/c.png"));
+        assert_eq!(largest("data:x 1x, b.png 2x"), Some("b.png"));
+        assert_eq!(largest("  "), None);
+    }
+
+    #[test]
+    fn sizes_are_no_part_of_the_picture() {
+        assert_eq!(same_picture("/a/photo-1280x720.jpg?x"), same_picture("/a/photo.jpg"));
+        assert_ne!(same_picture("/a/photo-1.jpg"), same_picture("/a/photo-2.jpg"));
+    }
+}

@@ -1,0 +1,141 @@
+//! The language of a block of code.
+
+use super::names::{classes, folded};
+use crate::dom::{AttrName, Document, NodeId, Tag};
+
+/// Languages as highlighters call them, with the other names that pages show for them. Only names that are no word of these are
+/// taken from prefixed classes (`language-…`) and attributes; bare class names and labels must be among them.
+const LANGUAGES: &[(&str, &[&str])] = &[
+    ("abap", &[]), ("ada", &[]), ("apache", &[]), ("applescript", &[]), ("asm", &["assembly", "assembler", "x86asm"]),
+    ("awk", &[]), ("bash", &[]), ("basic", &[]), ("batch", &["bat"]), ("bibtex", &[]), ("c", &[]), ("clojure", &["clj"]),
+    ("cmake", &[]), ("cobol", &[]), ("coffeescript", &[]), ("console", &[]), ("cpp", &["c++", "cxx"]), ("crystal", &[]),
+    ("csharp", &["c#", "cs"]), ("css", &[]), ("cuda", &[]), ("cypher", &[]), ("d", &[]), ("dart", &[]), ("diff", &[]),
+    ("dockerfile", &["docker"]), ("elixir", &[]), ("elm", &[]), ("erlang", &[]), ("fish", &[]), ("fortran", &[]),
+    ("fsharp", &["f#"]), ("gdscript", &[]), ("gherkin", &[]), ("glsl", &[]), ("go", &["golang"]), ("graphql", &[]),
+    ("groovy", &[]), ("handlebars", &[]), ("haskell", &["hs"]), ("hcl", &["terraform"]), ("hlsl", &[]), ("html", &[]),
+    ("http", &[]), ("ini", &[]), ("java", &[]), ("javascript", &["js", "node", "nodejs"]), ("json", &["json5", "jsonc"]),
+    ("jsx", &[]), ("julia", &[]), ("kotlin", &["kt"]), ("latex", &["tex"]), ("lean", &["lean4"]), ("less", &[]), ("lisp", &[]),
+    ("lua", &[]), ("makefile", &["make"]), ("markdown", &["md"]), ("matlab", &[]), ("mermaid", &[]), ("nasm", &[]),
+    ("nginx", &[]), ("nim", &[]), ("nix", &[]), ("objectivec", &["objective-c", "objc"]), ("ocaml", &[]), ("pascal", &[]),
+    ("perl", &[]), ("php", &[]), ("postgresql", &["postgres"]), ("powershell", &["ps1"]), ("prisma", &[]), ("prolog", &[]),
+    ("properties", &[]), ("protobuf", &["proto"]), ("python", &["py", "python3", "pycon", "ipython3", "ipython"]), ("r", &[]),
+    ("racket", &[]), ("regex", &[]), ("rst", &[]), ("ruby", &["rb"]), ("rust", &["rs"]), ("sass", &[]), ("scala", &[]),
+    ("scheme", &[]), ("scss", &[]), ("shell", &["sh", "shell-session", "shellscript"]), ("solidity", &[]), ("sql", &[]),
+    ("svelte", &[]), ("swift", &[]), ("tcl", &[]), ("toml", &[]), ("tsx", &[]), ("typescript", &["ts"]), ("vb", &["vbnet"]),
+    ("verilog", &[]), ("vhdl", &[]), ("vim", &["viml"]), ("vue", &[]), ("wasm", &["wat"]), ("wgsl", &[]), ("xml", &[]),
+    ("yaml", &["yml"]), ("zig", &[]), ("zsh", &[]),
+];
+
+/// What highlighters call code of no language.
+const NONE: &[&str] = &[
+    "text", "plaintext", "plain", "none", "nohighlight", "no-highlight", "txt", "default", "undefined", "auto", "unknown", "wrap", "code",
+    "null", "raw", "output",
+];
+
+/// The language of code whose outermost element is `outer`, and that of the code within it `inner`.
+pub(super) fn language(document: &Document, outer: NodeId, inner: NodeId) -> Option<String> {
+    let within = document.subtree(outer).take(400).filter(|&id| {
+        matches!(document.tag(id), Tag::PRE | Tag::CODE | Tag::TABLE | Tag::DIV | Tag::TD | Tag::TEXTAREA) && id != inner
+    });
+    // the nearest first
+    let mut looked: Vec<NodeId> = vec![inner];
+    looked.extend(document.ancestors(inner).skip(1).take_while(|&a| a >= outer));
+    looked.extend(within);
+    looked.extend(around(document, outer));
+    looked.iter().find_map(|&id| own(document, id)).or_else(|| label(document, outer, inner))
+}
+
+/// Elements around code that hold nothing else.
+fn around(document: &Document, outer: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    let length = document.raw_text(outer).trim().len();
+    document.ancestors(outer).skip(1).take(4).take_while(move |&a| {
+        matches!(document.tag(a), Tag::DIV | Tag::FIGURE | Tag::CODE | Tag::SECTION | Tag::SPAN | Tag::PRE)
+            && document.raw_text(a).trim().len() <= length + 60
+    })
+}
+
+/// What an element says itself.
+fn own(document: &Document, id: NodeId) -> Option<String> {
+    for name in ["data-lang", "data-language", "data-code-lang", "data-codelang", "data-highlight-language", "data-lexer"] {
+        if let Some(found) = document.attr_named(id, name).and_then(told) {
+            return Some(found);
+        }
+    }
+    let mut highlighted = false;
+    for class in classes(document, id) {
+        for prefix in ["language-", "lang-", "highlight-source-", "brush:", "code-", "highlight-text-", "sourceCode-"] {
+            if let Some(rest) = class.strip_prefix(prefix)
+                && (prefix != "code-" || known(rest).is_some())
+                && let Some(found) = told(rest)
+            {
+                return Some(found);
+            }
+        }
+        if let Some(rest) = class.strip_prefix("highlight-").or_else(|| class.strip_prefix("src-"))
+            && let Some(found) = known(rest)
+        {
+            return Some(found.to_owned());
+        }
+        highlighted |= matches!(class, "hljs" | "sourceCode" | "highlight" | "prettyprint" | "hl" | "brush:" | "src" | "code" | "chroma" | "shiki" | "prism" | "listing");
+    }
+    if highlighted || matches!(document.tag(id), Tag::PRE | Tag::CODE) {
+        let bare = classes(document, id).map(|class| class.trim_end_matches(';')).find_map(|class| {
+            // one letter may be anything
+            (class.len() > 1 || highlighted).then(|| known(class)).flatten()
+        });
+        if let Some(found) = bare {
+            return Some(found.to_owned());
+        }
+    }
+    if document.tag(id) == Tag::PRE {
+        return document.attr(id, AttrName::LANG).and_then(known).map(str::to_owned);
+    }
+    None
+}
+
+/// A language as a page tells it: any name that looks like one.
+fn told(name: &str) -> Option<String> {
+    let name = name.trim().trim_end_matches([';', ',']).to_ascii_lowercase();
+    let name = name.split(['{', ':', ' ', ',']).next().unwrap_or_default();
+    if name.is_empty() || name.len() > 24 || NONE.contains(&name) {
+        return None;
+    }
+    if name == "c++" || name == "c#" || name == "f#" {
+        return known(name).map(str::to_owned);
+    }
+    name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'#' | b'-' | b'_' | b'.')).then(|| name.to_owned())
+}
+
+/// A name that is known to be a language's: as a highlighter calls it, or as it is shown to readers.
+fn known(name: &str) -> Option<&'static str> {
+    let name = name.trim().to_ascii_lowercase();
+    LANGUAGES
+        .iter()
+        .find(|(language, others)| *language == name || others.contains(&name.as_str()))
+        .map(|(language, others)| others.iter().find(|&&o| o == name && !o.contains(['#', '+'])).copied().unwrap_or(language))
+}
+
+/// A language that stands as a label beside the code, within the elements that hold nothing else.
+fn label(document: &Document, outer: NodeId, inner: NodeId) -> Option<String> {
+    let top = around(document, outer).last().unwrap_or(outer);
+    let texts = document.subtree(top).take(600).filter(|&id| document.is_text(id) && !document.contains(inner, id));
+    // the name of a language as readers know it, and nothing else
+    texts.map(|id| folded_text(document, id)).find_map(|text| known(&text)).map(str::to_owned)
+}
+
+fn folded_text(document: &Document, id: NodeId) -> String {
+    let text = document.raw_text(id);
+    if text.len() > 40 { String::new() } else { folded(document, id) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_told_and_known() {
+        assert_eq!(told("Rust{1,3}").as_deref(), Some("rust"));
+        assert_eq!(told("plaintext"), None);
+        assert_eq!((known("C++"), known("Python"), known("sh"), known("Copy")), (Some("cpp"), Some("python"), Some("sh"), None));
+    }
+}

@@ -1,0 +1,168 @@
+//! A line that grows: inlines, in the spans that are open.
+
+use crate::content::tree::{Inline, InlineKind, SpanKind};
+use crate::dom::NodeId;
+
+/// A span whose end was not yet reached.
+struct OpenSpan {
+    node: NodeId,
+    kind: SpanKind,
+    inlines: Vec<Inline>,
+}
+
+/// A line that grows.
+pub(super) struct Line {
+    inlines: Vec<Inline>,
+    open: Vec<OpenSpan>,
+    /// Whether there is anything but white space.
+    has_content: bool,
+    /// Whether white space that follows says nothing new.
+    blank: bool,
+}
+
+impl Default for Line {
+    fn default() -> Self {
+        Line { inlines: Vec::new(), open: Vec::new(), has_content: false, blank: true }
+    }
+}
+
+impl Line {
+    pub(super) fn has_content(&self) -> bool {
+        self.has_content
+    }
+
+    /// What grows: the innermost open span, or else the line.
+    fn growing(&mut self) -> &mut Vec<Inline> {
+        self.open.last_mut().map_or(&mut self.inlines, |span| &mut span.inlines)
+    }
+
+    /// Begins a span, unless one of its kind is open.
+    pub(super) fn open(&mut self, node: NodeId, kind: SpanKind) -> bool {
+        let same = |span: &OpenSpan| std::mem::discriminant(&span.kind) == std::mem::discriminant(&kind);
+        if self.open.iter().any(same) {
+            return false;
+        }
+        self.open.push(OpenSpan { node, kind, inlines: Vec::new() });
+        true
+    }
+
+    /// Ends the innermost span.
+    pub(super) fn close(&mut self) {
+        if let Some(span) = self.open.pop() {
+            self.close_span(span);
+        }
+    }
+
+    fn close_span(&mut self, span: OpenSpan) {
+        let empty = span.inlines.iter().all(|i| matches!(&i.kind, InlineKind::Text(text) if text.trim().is_empty()));
+        if empty {
+            let blank = span.inlines.is_empty();
+            if !blank {
+                self.raw(span.node, " ");
+            }
+        } else {
+            let inline = Inline { node: span.node, kind: InlineKind::Span(span.kind, span.inlines) };
+            self.growing().push(inline);
+        }
+    }
+
+    fn raw(&mut self, node: NodeId, text: &str) {
+        let growing = self.growing();
+        match growing.last_mut() {
+            Some(Inline { kind: InlineKind::Text(last), .. }) => last.push_str(text),
+            _ => growing.push(Inline { node, kind: InlineKind::Text(text.to_owned()) }),
+        }
+    }
+
+    /// White space between words.
+    pub(super) fn space(&mut self, node: NodeId) {
+        if !self.blank {
+            self.raw(node, " ");
+            self.blank = true;
+        }
+    }
+
+    /// Text, with its white space folded. Characters that only say where a word may be broken are left out.
+    pub(super) fn text(&mut self, node: NodeId, text: &str) {
+        let mut rest = text;
+        loop {
+            let trimmed = rest.trim_start_matches(char::is_whitespace);
+            if trimmed.len() < rest.len() {
+                self.space(node);
+            }
+            if trimmed.is_empty() {
+                return;
+            }
+            let end = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
+            let word = &trimmed[..end];
+            rest = &trimmed[end..];
+            if word.contains(is_unseen) {
+                let word: String = word.chars().filter(|&c| !is_unseen(c)).collect();
+                if word.is_empty() {
+                    continue;
+                }
+                self.raw(node, &word);
+            } else {
+                self.raw(node, word);
+            }
+            self.has_content = true;
+            self.blank = false;
+        }
+    }
+
+    /// Something that is no text.
+    pub(super) fn push(&mut self, node: NodeId, kind: InlineKind) {
+        self.growing().push(Inline { node, kind });
+        self.has_content = true;
+        self.blank = false;
+    }
+
+    /// Breaks the line; whether it was not broken before.
+    pub(super) fn line_break(&mut self, node: NodeId) -> bool {
+        if self.open.iter().all(|span| span.inlines.is_empty()) && ends_in_break(&self.inlines)
+            || self.open.last().is_some_and(|span| ends_in_break(&span.inlines))
+        {
+            return false;
+        }
+        self.growing().push(Inline { node, kind: InlineKind::Break });
+        self.blank = true;
+        true
+    }
+
+    /// The last thing on the line.
+    pub(super) fn last(&self) -> Option<&Inline> {
+        let growing = self.open.last().map_or(&self.inlines, |span| &span.inlines);
+        growing.iter().rev().find(|i| !matches!(&i.kind, InlineKind::Text(t) if t.trim().is_empty()))
+    }
+
+    /// Takes the line; spans that are open go on in the next one.
+    pub(super) fn take(&mut self) -> Vec<Inline> {
+        let again: Vec<(NodeId, SpanKind)> = self.open.iter().map(|span| (span.node, span.kind.clone())).collect();
+        while !self.open.is_empty() {
+            self.close();
+        }
+        let taken = std::mem::take(&mut self.inlines);
+        let had_content = self.has_content;
+        *self = Line::default();
+        for (node, kind) in again {
+            self.open.push(OpenSpan { node, kind, inlines: Vec::new() });
+        }
+        if had_content { taken } else { Vec::new() }
+    }
+}
+
+fn ends_in_break(inlines: &[Inline]) -> bool {
+    let last = inlines.iter().rev().find(|i| !matches!(&i.kind, InlineKind::Text(t) if t.trim().is_empty()));
+    match last {
+        Some(Inline { kind: InlineKind::Break, .. }) => true,
+        Some(Inline { kind: InlineKind::Span(_, inner), .. }) => {
+            matches!(inner.last(), Some(Inline { kind: InlineKind::Break, .. }))
+        }
+        _ => false,
+    }
+}
+
+/// Characters that a reader does not see: NUL, soft hyphens, zero-width spaces, byte order marks.
+fn is_unseen(c: char) -> bool {
+    matches!(c, '\0' | '\u{ad}' | '\u{200b}' | '\u{feff}')
+}

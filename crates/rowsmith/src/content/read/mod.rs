@@ -1,0 +1,53 @@
+//! From the nodes of a page that are its content to the tree.
+
+mod build;
+mod callout;
+mod code;
+mod embed;
+mod frame;
+mod image;
+mod language;
+mod line;
+mod math;
+mod mathml;
+pub(crate) mod names;
+mod notes;
+mod raw_math;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use crate::content::address::Addresses;
+use crate::content::kept::Kept;
+use crate::content::tree::{Content, Note};
+use crate::dom::Document;
+
+/// How deep lists, quotes and the like are nested in the tree; deeper ones are flattened.
+pub(crate) const MAX_NESTED: usize = 24;
+
+/// What is read.
+#[derive(Clone, Copy)]
+pub struct Reading<'a> {
+    /// The page.
+    pub document: &'a Document,
+    /// Resolves addresses.
+    pub addresses: Addresses<'a>,
+    /// The title of the page, if it is known: the heading that says it stays of the first level.
+    pub title: Option<&'a str>,
+}
+
+/// The content of a page: of each of its nodes, whether it is `marked` as content. Notes that marks in it refer to are content,
+/// too, wherever they stand. Linear in the size of the page, but for the nesting of lists and quotes, which is bounded.
+pub fn read(reading: Reading<'_>, mut marked: Vec<bool>) -> Content {
+    let notes = notes::find(reading.document, &mut marked);
+    let kept = Kept::new(&marked);
+    let blocks = build::build(reading, &kept, notes.outside(), Document::ROOT);
+    let numbered = notes.list.iter().map(|note| {
+        let mut blocks = Vec::new();
+        for &part in &note.parts {
+            blocks.extend(build::build(reading, &kept, notes.within(part), part));
+        }
+        Note { node: note.node, blocks }
+    });
+    Content { blocks, notes: numbered.collect() }
+}

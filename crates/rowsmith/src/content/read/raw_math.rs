@@ -1,0 +1,111 @@
+//! Formulas that stand as LaTeX in the text, for a script to typeset.
+
+use std::cell::OnceCell;
+
+use crate::content::tree::{Inline, InlineKind};
+use crate::dom::{AttrName, Document, Tag};
+
+/// Whether the page typesets formulas between single dollar signs: it loads MathJax or KaTeX.
+pub(super) struct Typesetter<'a> {
+    document: &'a Document,
+    found: OnceCell<bool>,
+}
+
+impl<'a> Typesetter<'a> {
+    pub(super) fn new(document: &'a Document) -> Self {
+        Typesetter { document, found: OnceCell::new() }
+    }
+
+    fn is_there(&self) -> bool {
+        *self.found.get_or_init(|| {
+            let names = |text: &str| {
+                ["mathjax", "MathJax", "katex", "KaTeX", "temml"].iter().any(|n| memchr::memmem::find(text.as_bytes(), n.as_bytes()).is_some())
+            };
+            let document = self.document;
+            document.nodes().any(|id| match document.tag(id) {
+                Tag::SCRIPT => {
+                    document.attr(id, AttrName::SRC).is_some_and(names) || document.raw_text(id).len() < 20_000 && names(document.raw_text(id))
+                }
+                Tag::LINK => document.attr(id, AttrName::HREF).is_some_and(names),
+                _ => false,
+            })
+        })
+    }
+
+    /// The texts of a line with the formulas in them apart.
+    pub(super) fn split(&self, inlines: Vec<Inline>) -> Vec<Inline> {
+        let may = |inline: &Inline| match &inline.kind {
+            InlineKind::Text(text) => text.contains('$') || text.contains("\\(") || text.contains("\\["),
+            InlineKind::Span(..) => true,
+            _ => false,
+        };
+        if !inlines.iter().any(may) {
+            return inlines;
+        }
+        let mut out = Vec::with_capacity(inlines.len());
+        for inline in inlines {
+            match inline.kind {
+                InlineKind::Text(text) => {
+                    let parts = self.parts(&text);
+                    out.extend(parts.into_iter().map(|kind| Inline { node: inline.node, kind }));
+                }
+                InlineKind::Span(kind, inner) => {
+                    let inner = self.split(inner);
+                    out.push(Inline { node: inline.node, kind: InlineKind::Span(kind, inner) });
+                }
+                kind => out.push(Inline { node: inline.node, kind }),
+            }
+        }
+        out
+    }
+
+    fn parts(&self, text: &str) -> Vec<InlineKind> {
+        let mut out = Vec::new();
+        let (mut from, mut at) = (0, 0);
+        while let Some(found) = text[at..].find(['$', '\\']) {
+            let start = at + found;
+            match self.formula(&text[start..]) {
+                Some((length, tex)) => {
+                    if start > from {
+                        out.push(InlineKind::Text(text[from..start].to_owned()));
+                    }
+                    out.push(InlineKind::Math(tex));
+                    from = start + length;
+                    at = from;
+                }
+                None => at = start + 1 + usize::from(text[start + 1..].starts_with('$')),
+            }
+            if at >= text.len() {
+                break;
+            }
+        }
+        if from < text.len() {
+            out.push(InlineKind::Text(text[from..].to_owned()));
+        }
+        out
+    }
+
+    /// The formula that a text begins with, and its length with its marks.
+    fn formula(&self, text: &str) -> Option<(usize, String)> {
+        for (open, close) in [("$$", "$$"), ("\\(", "\\)"), ("\\[", "\\]")] {
+            if let Some(rest) = text.strip_prefix(open) {
+                let end = rest.find(close)?;
+                let tex = rest[..end].trim();
+                // escaped brackets stand around words, too
+                let is_formula = !tex.is_empty() && (open != "\\[" || tex.contains(['\\', '^', '_', '=']));
+                return is_formula.then(|| (open.len() + end + close.len(), tex.to_owned()));
+            }
+        }
+        let rest = text.strip_prefix('$')?;
+        let end = rest.find('$')?;
+        let tex = &rest[..end];
+        let after = rest[end + 1..].chars().next();
+        let is_formula = !tex.is_empty()
+            && !tex.starts_with(char::is_whitespace)
+            && !tex.ends_with(char::is_whitespace)
+            && !tex.ends_with('\\')
+            && !after.is_some_and(char::is_alphanumeric)
+            && self.is_there();
+        is_formula.then(|| (end + 2, tex.to_owned()))
+    }
+}

@@ -1,0 +1,1 @@
+//! Pages and what is read of them.

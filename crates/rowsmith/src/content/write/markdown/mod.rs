@@ -1,0 +1,52 @@
+//! Markdown in a small set of forms that every renderer reads alike.
+//!
+//! What is written shows no other elements than the content has: text is escaped, code stands on one line or in a fence that it
+//! cannot close, marks of emphasis stand only where they must be read as such, addresses are what they were when they are
+//! decoded, and formulas hold nothing that a reader who knows none would take for markup.
+
+mod blocks;
+mod escape;
+mod inline;
+mod pieces;
+#[cfg(test)]
+mod tests;
+
+use crate::content::options::{Links, MarkdownOptions};
+use crate::content::tree::Content;
+
+/// What the lines of a text share.
+pub(super) struct Writing {
+    options: MarkdownOptions,
+    /// The addresses of links that are written by number.
+    references: std::cell::RefCell<Vec<String>>,
+}
+
+impl Writing {
+    /// The number of an address.
+    fn reference(&self, address: &str) -> usize {
+        let mut references = self.references.borrow_mut();
+        match references.iter().position(|known| known == address) {
+            Some(at) => at + 1,
+            None => {
+                references.push(address.to_owned());
+                references.len()
+            }
+        }
+    }
+}
+
+/// The content as Markdown. Linear, but for the nesting of lists and quotes, which is bounded.
+pub fn markdown(content: &Content, options: MarkdownOptions) -> String {
+    let writing = Writing { options, references: std::cell::RefCell::default() };
+    let mut out = blocks::blocks(&content.blocks, &writing, false);
+    blocks::notes(&content.notes, &writing, &mut out);
+    if options.links == Links::Reference {
+        let references = writing.references.into_inner();
+        for (at, address) in references.iter().enumerate() {
+            out.push_str(if at == 0 { "\n\n" } else { "\n" });
+            out.push_str(&format!("[{}]: {}", at + 1, escape::target(address)));
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
