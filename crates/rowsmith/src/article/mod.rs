@@ -15,6 +15,7 @@ pub mod model;
 pub(crate) mod kept;
 pub(crate) mod result;
 pub mod select;
+pub(crate) mod whole;
 pub mod words;
 
 use std::sync::Arc;

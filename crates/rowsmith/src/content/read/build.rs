@@ -42,6 +42,8 @@ struct Builder<'a> {
     paragraphs: usize,
     /// The titles of callouts, which become lines of their own.
     titles: Vec<NodeId>,
+    /// The code that was read last.
+    last_code: Option<NodeId>,
     /// The picture that was read last, if nothing followed it.
     last_picture: Option<String>,
 }
@@ -59,6 +61,7 @@ pub(super) fn build(reading: Reading<'_>, kept: &Kept, notes: View<'_>, top: Nod
         after_breaks: false,
         paragraphs: 0,
         titles: Vec::new(),
+        last_code: None,
         last_picture: None,
     };
     let mut open: Vec<Open> = Vec::new();
@@ -193,9 +196,10 @@ impl<'a> Builder<'a> {
             return;
         }
         // what documentation generators cut into pieces of code and what they print
-        if let Some(Block { kind: BlockKind::Code { language: last, text: before }, node }) =
+        let last_code = self.last_code.replace(id);
+        if let Some(Block { kind: BlockKind::Code { language: last, text: before }, .. }) =
             self.frames.last_mut().and_then(|top| top.blocks.last_mut())
-            && goes_on(self.document, *node, id)
+            && last_code.is_some_and(|before| goes_on(self.document, before, id))
         {
             before.push('\n');
             before.push_str(&text);

@@ -226,7 +226,10 @@ fn code_text(document: &Document, top: NodeId) -> String {
 
 /// Without the numbers of lines, where every line of text begins with an element that holds the next number.
 fn without_numbers(out: &mut String, numbered: &[Numbered]) {
-    let lines = out.lines().filter(|line| !line.trim().is_empty()).count();
+    // an element that is a line by itself is none of the code's
+    let apart = |found: &Numbered| out[found.end..].starts_with('\n');
+    let alone = numbered.iter().filter(|found| apart(found)).count();
+    let lines = out.lines().filter(|line| !line.trim().is_empty()).count().saturating_sub(alone);
     // an element in another may hold the same number
     let mut ranges: Vec<&Numbered> = Vec::new();
     for found in numbered {
@@ -239,6 +242,7 @@ fn without_numbers(out: &mut String, numbered: &[Numbered]) {
         return;
     }
     for found in ranges.iter().rev() {
-        out.replace_range(found.start..found.end, "");
+        let end = found.end + usize::from(out[found.end..].starts_with('\n'));
+        out.replace_range(found.start..end, "");
     }
 }

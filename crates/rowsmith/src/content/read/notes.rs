@@ -86,13 +86,15 @@ struct Candidate {
 /// Finds the notes of what is marked as content, and marks their texts as content, too. Linear in the size of the page.
 pub(super) fn find(document: &Document, marked: &mut [bool]) -> Notes {
     let mut finder = Finder { document, ids: FxHashMap::default(), found: Vec::new(), notes: Notes::default() };
-    let candidates = finder.candidates(marked);
-    if !candidates.is_empty() {
+    finder.beside(marked);
+    let mut candidates = finder.candidates(marked);
+    let beside = &finder.found;
+    candidates.retain(|c| !beside.iter().any(|f| document.contains(f.note, c.node) || document.contains(f.mark, c.node)));
+    if !candidates.is_empty() || !finder.found.is_empty() {
         finder.index();
         finder.linked(&candidates);
         finder.numbered(&candidates);
     }
-    finder.beside(marked);
     finder.finish(marked)
 }
 
@@ -619,6 +621,7 @@ fn is_note_name(name: &str) -> bool {
         .iter()
         .any(|prefix| name.starts_with(prefix))
         || name.contains("footnote")
+        || name.contains("note") && name.ends_with(|c: char| c.is_ascii_digit())
         || name.contains("bib.bib")
 }
 

@@ -1,0 +1,172 @@
+//! What plainly belongs between chosen blocks though it was not chosen: code, formulas, data tables, captions, quotations, and the
+//! heading of the first of them.
+//!
+//! Blocks are chosen one by one, by what they say. A cell, a line of code or a formula says little, so that half a table may be
+//! chosen, or none of it between the paragraphs that speak of it. Here such an element is taken whole or left as it is.
+
+use crate::article::blocks::Blocks;
+use crate::article::blocks::context::{Context, bit};
+use crate::dom::{AttrName, Document, NodeId, Tag};
+use crate::tables::{Options, find_tables};
+
+/// Sections whose content is hardly ever a part of the text beside them.
+const BESIDE: u64 =
+    bit::NAV | bit::ASIDE | bit::FOOTER | bit::FORM | bit::DIALOG | bit::HIDDEN | bit::COMMENT | bit::SELECT | bit::BUTTON;
+
+/// The headings above the first block that are taken, at most.
+const MAX_HEADINGS: usize = 2;
+
+/// The chosen blocks, completed.
+pub(crate) struct Whole {
+    /// Whether each block is taken.
+    pub(crate) taken: Vec<bool>,
+    /// The smallest element around all that was chosen.
+    pub(crate) around: NodeId,
+    /// The first and the last block that is taken, if there is one.
+    pub(crate) ends: Option<(usize, usize)>,
+    /// Sections around single nodes that speak against them.
+    beside: u64,
+}
+
+impl Whole {
+    /// Completes a choice. Linear in the size of the page.
+    pub(crate) fn new(document: &Document, context: &Context, blocks: &Blocks, chosen: &[usize]) -> Whole {
+        let mut taken = vec![false; blocks.len()];
+        for &at in chosen {
+            taken[at] = true;
+        }
+        let (Some(&first), Some(&last)) = (chosen.first(), chosen.last()) else {
+            return Whole { taken, around: Document::ROOT, ends: None, beside: 0 };
+        };
+        let around = document.common_ancestor(blocks.list[first].owner, blocks.list[last].owner);
+        let beside = BESIDE & !context.bits[around.index()];
+        let mut whole = Whole { taken, around, ends: Some((first, last)), beside };
+        whole.elements(document, context, blocks);
+        whole.headings(document, context, blocks);
+        let first = whole.taken.iter().position(|&t| t).unwrap_or(first);
+        let last = whole.taken.iter().rposition(|&t| t).unwrap_or(last);
+        whole.ends = Some((first, last));
+        whole
+    }
+
+    /// Whether a node lies in a section that the chosen blocks do not lie in.
+    pub(crate) fn is_beside(&self, context: &Context, id: NodeId) -> bool {
+        context.has(id, self.beside)
+    }
+
+    fn elements(&mut self, document: &Document, context: &Context, blocks: &Blocks) {
+        let Some((first, last)) = self.ends else { return };
+        // whole documents of tables are looked at once, and only if there are some
+        let mut data_tables: Option<Vec<NodeId>> = None;
+        // an element that code stands beside its neighbours in
+        let end = document.end(self.around);
+        let mut at = NodeId(self.around.0 + 1);
+        while at < end {
+            let id = at;
+            at = NodeId(at.0 + 1);
+            let tag = document.tag(id);
+            let is_math = || matches!(document.tag_name(tag), "math" | "mjx-container") || class_is(document, id, &["katex", "MathJax"]);
+            let may = matches!(tag, Tag::PRE | Tag::TABLE | Tag::FIGURE | Tag::BLOCKQUOTE) || is_math();
+            if !may || self.is_beside(context, id) {
+                continue;
+            }
+            let range = blocks.range(document, id);
+            let (start, stop) = match range.is_empty() {
+                // within a block that began before
+                true if is_math() => {
+                    let Some(block) = (blocks.before[id.index()] as usize).checked_sub(1) else { continue };
+                    if id >= blocks.list[block].end {
+                        continue;
+                    }
+                    (block, block + 1)
+                }
+                true => continue,
+                false => (range.start, range.end),
+            };
+            if self.taken[start..stop].iter().all(|&t| t) {
+                continue;
+            }
+            let within = start > first && stop <= last + 1;
+            let next = (start == last + 1 || start > last && self.taken[start - 1]) && self.stands_by(document, blocks, start - 1, id);
+            let before = stop == first && self.stands_by(document, blocks, first, id);
+            let take = match tag {
+                Tag::PRE => within || next || before,
+                Tag::FIGURE => (within || next || before) && stop - start <= 4 && !has_links_alone(document, id),
+                Tag::BLOCKQUOTE => within,
+                Tag::TABLE => {
+                    let tables = data_tables.get_or_insert_with(|| {
+                        find_tables(document, &Options::default()).iter().map(|found| found.node).collect()
+                    });
+                    let holds_code = document.subtree(id).any(|c| document.tag(c) == Tag::PRE);
+                    let is_data = tables.contains(&id) && !class_has(document, id, &["navbox", "sidebar", "metadata", "ambox", "toc", "infobox"]);
+                    (is_data || holds_code) && (within || next)
+                }
+                _ => within,
+            };
+            if take {
+                self.taken[start..stop].fill(true);
+                at = document.end(id).max(at);
+            }
+        }
+    }
+
+    /// Whether an element stands by a block: both lie in the same element, not far above.
+    fn stands_by(&self, document: &Document, blocks: &Blocks, block: usize, id: NodeId) -> bool {
+        let block = blocks.list[block].first;
+        document.ancestors(id).skip(1).take(2).any(|a| document.contains(a, block) && document.tag(a) != Tag::BODY || a == self.around)
+    }
+
+    /// Headings right above the first block.
+    fn headings(&mut self, document: &Document, context: &Context, blocks: &Blocks) {
+        let Some((first, _)) = self.ends else { return };
+        let level = |at: usize| {
+            let owner = blocks.list[at].owner;
+            document.ancestors(owner).take(2).find_map(|a| heading_level(document.tag(a)))
+        };
+        // what is a heading itself has all that it needs
+        let mut last = level(first).unwrap_or(7);
+        for at in (0..first).rev().take(MAX_HEADINGS) {
+            let node = blocks.list[at].first;
+            let Some(own) = level(at).filter(|&own| own < last) else { return };
+            if self.is_beside(context, node) || !self.same_section(document, blocks, first, node) {
+                return;
+            }
+            self.taken[at] = true;
+            last = own;
+        }
+    }
+
+    /// Whether a heading stands in an element with the first block that is not the whole page, or right beside it.
+    fn same_section(&self, document: &Document, blocks: &Blocks, first: usize, node: NodeId) -> bool {
+        let common = document.common_ancestor(node, blocks.list[first].first);
+        !matches!(document.tag(common), Tag::HTML)
+    }
+}
+
+fn heading_level(tag: Tag) -> Option<u8> {
+    match tag {
+        Tag::H1 => Some(1),
+        Tag::H2 => Some(2),
+        Tag::H3 => Some(3),
+        Tag::H4 => Some(4),
+        Tag::H5 => Some(5),
+        Tag::H6 => Some(6),
+        _ => None,
+    }
+}
+
+fn class_is(document: &Document, id: NodeId, names: &[&str]) -> bool {
+    document.attr(id, AttrName::CLASS).is_some_and(|class| class.split_ascii_whitespace().any(|c| names.contains(&c)))
+}
+
+fn class_has(document: &Document, id: NodeId, words: &[&str]) -> bool {
+    document.attr(id, AttrName::CLASS).is_some_and(|class| words.iter().any(|w| class.contains(w)))
+}
+
+/// Whether all text of an element is one link: a teaser, and no caption.
+fn has_links_alone(document: &Document, id: NodeId) -> bool {
+    let own = document.raw_text(id).split_whitespace().map(str::len).sum::<usize>();
+    let links = document.subtree(id).filter(|&c| document.tag(c) == Tag::A);
+    let linked: usize = links.map(|c| document.raw_text(c).split_whitespace().map(str::len).sum::<usize>()).sum();
+    own > 0 && linked >= own
+}
