@@ -3,6 +3,7 @@
 //! The options of the facade ([`RecordsOptions`](crate::RecordsOptions) and its like) hold these as their `search`.
 
 pub use crate::article::Options as ArticleSearch;
+pub use crate::content::{Images as MarkdownImages, Links as MarkdownLinks, MarkdownFlavor, MarkdownOptions};
 pub use crate::extract::Options as ExtractSearch;
 #[cfg(feature = "objects")]
 pub use crate::objects::{Method as ObjectMethod, Options as ObjectSearch};

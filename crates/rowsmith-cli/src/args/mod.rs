@@ -13,6 +13,7 @@ mod harvest;
 mod inspect;
 mod item;
 mod limits;
+mod markdown;
 mod objects;
 mod output;
 mod page;

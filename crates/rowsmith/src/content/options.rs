@@ -47,3 +47,79 @@ pub struct MarkdownOptions {
     /// How images are written.
     pub images: Images,
 }
+
+impl MarkdownOptions {
+    /// All defaults: what GitHub reads, with links and images in their place.
+    ///
+    /// ```
+    /// use rowsmith::{ArticleOptions, Page, PageOptions};
+    /// use rowsmith::options::MarkdownOptions;
+    ///
+    /// let html = b"<h1>Low tide</h1><p>The boats lay <b>on the sand</b> all day, and nobody went out to fish.";
+    /// let options = ArticleOptions::new().markdown(MarkdownOptions::new());
+    /// let article = Page::parse(html, &PageOptions::new())?.article(&options);
+    /// assert!(article.markdown.contains("lay **on the sand** all day"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn new() -> MarkdownOptions {
+        MarkdownOptions::default()
+    }
+
+    /// What is written beyond CommonMark.
+    ///
+    /// ```
+    /// use rowsmith::{ArticleOptions, Page, PageOptions};
+    /// use rowsmith::options::{MarkdownFlavor, MarkdownOptions};
+    ///
+    /// let html = b"<h1>Low tide</h1><p>The boats lay <s>in the water</s> on the sand all day, and nobody went out to fish.";
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// let markdown = |flavor| page.article(&ArticleOptions::new().markdown(MarkdownOptions::new().flavor(flavor))).markdown;
+    /// assert!(markdown(MarkdownFlavor::Gfm).contains("~~in the water~~"));
+    /// assert!(!markdown(MarkdownFlavor::CommonMark).contains('~'));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn flavor(mut self, flavor: MarkdownFlavor) -> MarkdownOptions {
+        self.flavor = flavor;
+        self
+    }
+
+    /// How links are written.
+    ///
+    /// ```
+    /// use rowsmith::{ArticleOptions, Page, PageOptions};
+    /// use rowsmith::options::{MarkdownLinks, MarkdownOptions};
+    ///
+    /// let html = b"<h1>Low tide</h1><p>The boats lay on <a href=/sand>the sand</a> all day, and nobody went out to fish.";
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// let options = ArticleOptions::new().markdown(MarkdownOptions::new().links(MarkdownLinks::Reference));
+    /// let markdown = page.article(&options).markdown;
+    /// assert!(markdown.contains("on [the sand][1] all day") && markdown.ends_with("[1]: /sand"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn links(mut self, links: Links) -> MarkdownOptions {
+        self.links = links;
+        self
+    }
+
+    /// How images are written.
+    ///
+    /// ```
+    /// use rowsmith::{ArticleOptions, Page, PageOptions};
+    /// use rowsmith::options::{MarkdownImages, MarkdownOptions};
+    ///
+    /// let html = b"<h1>Low tide</h1><p>The boats <img src=/boats.jpg alt='on sand'> lay there all day, and nobody went out to fish.";
+    /// let page = Page::parse(html, &PageOptions::new())?;
+    /// let markdown = |images| page.article(&ArticleOptions::new().markdown(MarkdownOptions::new().images(images))).markdown;
+    /// assert!(markdown(MarkdownImages::Inline).contains("![on sand](/boats.jpg)"));
+    /// assert!(markdown(MarkdownImages::Links).contains("boats [on sand](/boats.jpg) lay"));
+    /// assert!(markdown(MarkdownImages::None).contains("The boats lay there"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn images(mut self, images: Images) -> MarkdownOptions {
+        self.images = images;
+        self
+    }
+}

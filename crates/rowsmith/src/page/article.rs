@@ -2,6 +2,7 @@
 
 use crate::article;
 use crate::article::result::{Renderings, article_result};
+use crate::content::MarkdownOptions;
 use crate::page::Page;
 use crate::page::remembered::Beside;
 use crate::types::ArticlePage;
@@ -12,6 +13,8 @@ use crate::types::ArticlePage;
 pub struct ArticleOptions {
     /// How the text is chosen.
     pub search: article::Options,
+    /// How the text is written as Markdown.
+    pub markdown: MarkdownOptions,
 }
 
 impl ArticleOptions {
@@ -48,6 +51,26 @@ impl ArticleOptions {
         self.search = search;
         self
     }
+
+    /// How the text is written as Markdown.
+    ///
+    /// ```
+    /// use rowsmith::options::{MarkdownLinks, MarkdownOptions};
+    /// use rowsmith::{ArticleOptions, Page, PageOptions};
+    ///
+    /// let html = b"<h1>Low tide</h1><p>The boats lay on <a href=/sand>the sand</a> all day, and nobody went out to fish.";
+    /// let page = Page::parse(html, &PageOptions::new().url("https://pier.example/tide"))?;
+    /// let markdown = |links| page.article(&ArticleOptions::new().markdown(MarkdownOptions::new().links(links))).markdown;
+    /// assert!(markdown(MarkdownLinks::Inline).contains("on [the sand](https://pier.example/sand) all day"));
+    /// assert!(markdown(MarkdownLinks::Reference).ends_with("\n\n[1]: https://pier.example/sand"));
+    /// assert!(markdown(MarkdownLinks::None).contains("on the sand all day"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn markdown(mut self, markdown: MarkdownOptions) -> ArticleOptions {
+        self.markdown = markdown;
+        self
+    }
 }
 
 impl Page {
@@ -72,7 +95,7 @@ impl Page {
         let found = self.article_found(&self.facts(), &options.search, Beside::LikelyPosts);
         let mut truncated = self.truncated();
         truncated.work |= found.exhausted;
-        let mut result = article_result(&self.document, &found.found, self.base(), Renderings::all(crate::content::MarkdownOptions::default()));
+        let mut result = article_result(&self.document, &found.found, self.base(), Renderings::all(options.markdown));
         result.source = self.source.clone();
         result.warnings = self.warnings(truncated, None);
         result

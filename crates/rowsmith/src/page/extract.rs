@@ -1,5 +1,6 @@
 //! What a page is, and all that it holds.
 
+use crate::content::MarkdownOptions;
 use crate::Budget;
 use crate::article::result::{Renderings, article_result};
 use crate::dom::ElementPaths;
@@ -26,6 +27,8 @@ pub struct ExtractOptions<'a> {
     pub search: extract::Options,
     /// Give the text as Markdown, too.
     pub markdown: bool,
+    /// How it is written.
+    pub markdown_options: MarkdownOptions,
     /// Give the text and the posts as HTML, too.
     pub html: bool,
     /// What of the data in the page's scripts and attributes is used for lists.
@@ -91,6 +94,24 @@ impl<'a> ExtractOptions<'a> {
     #[must_use]
     pub fn markdown(mut self, markdown: bool) -> ExtractOptions<'a> {
         self.markdown = markdown;
+        self
+    }
+
+    /// How the text is written as Markdown, if it is given.
+    ///
+    /// ```
+    /// use rowsmith::options::{MarkdownImages, MarkdownOptions};
+    /// use rowsmith::{ExtractOptions, Page, PageOptions};
+    ///
+    /// let html = b"<h1>Low tide</h1><p>The boats <img src=/boats.jpg alt='on sand'> lay there all day, and nobody went out to fish.";
+    /// let options = ExtractOptions::new().markdown(true).markdown_options(MarkdownOptions::new().images(MarkdownImages::Alt));
+    /// let found = Page::parse(html, &PageOptions::new())?.extract(&options);
+    /// assert!(found.markdown.is_some_and(|text| text.contains("The boats on sand lay there all day")));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn markdown_options(mut self, options: MarkdownOptions) -> ExtractOptions<'a> {
+        self.markdown_options = options;
         self
     }
 
@@ -288,7 +309,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// The text and what the page says of itself.
     fn text(&self) -> ExtractPage {
-        let renderings = Renderings { markdown: self.options.markdown.then(Default::default), html: self.options.html };
+        let renderings = Renderings { markdown: self.options.markdown.then_some(self.options.markdown_options), html: self.options.html };
         let text = article_result(&self.page.document, self.found.article, self.tables.base, renderings);
         ExtractPage {
             metadata: text.metadata,

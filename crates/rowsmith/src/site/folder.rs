@@ -178,7 +178,7 @@ fn alone(input: &SitePage, page: &SamplePage, cluster: Option<usize>, request: &
     let page = ArticlePage {
         source: input.source.clone(),
         warnings: page_warnings(document, &page.view, truncated, None),
-        ..article_result(document, &article, base.as_ref(), Renderings::all(crate::content::MarkdownOptions::default()))
+        ..article_result(document, &article, base.as_ref(), Renderings::all(request.markdown))
     };
     SiteArticle { cluster, kind, page }
 }

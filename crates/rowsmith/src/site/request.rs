@@ -1,5 +1,6 @@
 //! What is asked of a folder of pages, and what becomes of it.
 
+use crate::content::MarkdownOptions;
 use crate::limits::Limits;
 use crate::site::feed::FeedItem;
 use crate::site::forest::ForestOptions;
@@ -43,6 +44,8 @@ pub struct SiteOptions {
     /// clusters found and handled one at a time. Bounds memory, and time since clustering is quadratic. Default 48 (the
     /// paper's figure 5 sees no gain behind 10 of one template).
     pub sample: usize,
+    /// How texts are written as Markdown.
+    pub markdown: MarkdownOptions,
 }
 
 impl Default for SiteOptions {
@@ -57,6 +60,7 @@ impl Default for SiteOptions {
             rtdm: RtdmOptions::default(),
             article: crate::article::Options::default(),
             sample: 48,
+            markdown: MarkdownOptions::default(),
         }
     }
 }
@@ -116,6 +120,21 @@ impl SiteOptions {
     #[must_use]
     pub fn method(mut self, method: SiteMethod) -> SiteOptions {
         self.method = method;
+        self
+    }
+
+    /// How texts are written as Markdown.
+    ///
+    /// ```
+    /// use rowsmith::SiteOptions;
+    /// use rowsmith::options::{MarkdownLinks, MarkdownOptions};
+    ///
+    /// let options = SiteOptions::new().markdown(MarkdownOptions::new().links(MarkdownLinks::None));
+    /// assert_eq!(options.markdown.links, MarkdownLinks::None);
+    /// ```
+    #[must_use]
+    pub fn markdown(mut self, markdown: MarkdownOptions) -> SiteOptions {
+        self.markdown = markdown;
         self
     }
 

@@ -129,12 +129,6 @@ impl Line {
         true
     }
 
-    /// The last thing on the line.
-    pub(super) fn last(&self) -> Option<&Inline> {
-        let growing = self.open.last().map_or(&self.inlines, |span| &span.inlines);
-        growing.iter().rev().find(|i| !matches!(&i.kind, InlineKind::Text(t) if t.trim().is_empty()))
-    }
-
     /// Takes the line; spans that are open go on in the next one.
     pub(super) fn take(&mut self) -> Vec<Inline> {
         let again: Vec<(NodeId, SpanKind)> = self.open.iter().map(|span| (span.node, span.kind.clone())).collect();

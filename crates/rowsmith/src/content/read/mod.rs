@@ -15,7 +15,7 @@ mod notes;
 mod raw_math;
 mod table;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::content::address::Addresses;
 use crate::content::kept::Kept;

@@ -107,6 +107,7 @@ pub(crate) struct ClusterModel {
     pub(crate) confidence: f64,
     taken: SiteMethod,
     support: f64,
+    markdown: MarkdownOptions,
     /// What its pages say each for itself, where they are asked: by both methods together, of more than one page.
     pub(crate) opinions: Option<Opinions>,
 }
@@ -185,6 +186,7 @@ impl ClusterModel {
             linked_everywhere,
             agreement,
             confidence,
+            markdown: request.markdown,
             taken,
             support,
             opinions,
@@ -245,7 +247,7 @@ impl ClusterModel {
             composed.metadata.author = opinions.author(opinion, composed.metadata.author.take());
         }
         let base = base_of(document, input.address.as_ref());
-        let mut result = composed.render(document, Addresses { base: base.as_ref() }, Renderings::all(MarkdownOptions::default()));
+        let mut result = composed.render(document, Addresses { base: base.as_ref() }, Renderings::all(self.markdown));
         result.source = input.source.clone();
         result.path = element.map(|e| ElementPaths::new(document).path(e)).unwrap_or_default();
         result.confidence = confidence;

@@ -4,20 +4,15 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use crate::article::blocks::Blocks;
-use crate::article::blocks::context::Context;
-use crate::article::render::{Addresses, Kept, html, markdown};
+use crate::content::options::MarkdownOptions;
+use crate::content::read::tests::content;
+use crate::content::{html, markdown};
 use crate::dom::{AttrName, Document, ParseOptions, Tag, parse};
 
-/// A page with every block chosen, as Markdown and clean HTML. There is no base address, so that they stay as they are.
+/// A page of which everything is kept, as Markdown and clean HTML. There is no base address, so that they stay as they are.
 fn written(body: &str) -> (String, String) {
-    let document = parse(format!("<body>{body}").as_bytes(), &ParseOptions::default()).unwrap();
-    let context = Context::new(&document);
-    let blocks = Blocks::new(&document, &context);
-    let chosen: Vec<usize> = (0..blocks.len()).collect();
-    let kept = Kept::new(&document, &context, &blocks, &chosen);
-    let addresses = Addresses::default();
-    (markdown(&document, &kept, addresses), html(&document, &blocks, &kept, addresses))
+    let content = content(body);
+    (markdown(&content, MarkdownOptions::default()), html(&content))
 }
 
 fn by_pulldown(markdown: &str, tables: bool) -> String {

@@ -1,0 +1,75 @@
+//! The flags that say how texts are written as Markdown.
+
+use clap::{Args, ValueEnum};
+use rowsmith::options::{MarkdownFlavor, MarkdownImages, MarkdownLinks, MarkdownOptions};
+
+/// How texts are written as Markdown.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct MarkdownArgs {
+    /// What of Markdown is written beyond CommonMark
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = Flavor::Gfm, help_heading = "Markdown")]
+    markdown_flavor: Flavor,
+
+    /// How links stand in Markdown
+    #[arg(long = "links", value_name = "HOW", value_enum, default_value_t = Links::Inline, help_heading = "Markdown")]
+    links: Links,
+
+    /// How images stand in Markdown
+    #[arg(long = "images", value_name = "HOW", value_enum, default_value_t = Images::Inline, help_heading = "Markdown")]
+    images: Images,
+}
+
+/// What of Markdown is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Flavor {
+    /// Nothing: formulas as code, notes as a list at the end, tables as their cells
+    Commonmark,
+    /// Tables, footnotes, struck text, tasks, callouts and formulas, as GitHub and others read them
+    Gfm,
+}
+
+/// How links stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Links {
+    /// With the address behind the text
+    Inline,
+    /// With a number, and the addresses at the end
+    Reference,
+    /// As their text alone
+    None,
+}
+
+/// How images stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Images {
+    /// As images
+    Inline,
+    /// As links to them
+    Links,
+    /// As their descriptions
+    Alt,
+    /// Not at all
+    None,
+}
+
+impl MarkdownArgs {
+    /// The options of the library.
+    pub(crate) fn options(self) -> MarkdownOptions {
+        let flavor = match self.markdown_flavor {
+            Flavor::Commonmark => MarkdownFlavor::CommonMark,
+            Flavor::Gfm => MarkdownFlavor::Gfm,
+        };
+        let links = match self.links {
+            Links::Inline => MarkdownLinks::Inline,
+            Links::Reference => MarkdownLinks::Reference,
+            Links::None => MarkdownLinks::None,
+        };
+        let images = match self.images {
+            Images::Inline => MarkdownImages::Inline,
+            Images::Links => MarkdownImages::Links,
+            Images::Alt => MarkdownImages::Alt,
+            Images::None => MarkdownImages::None,
+        };
+        MarkdownOptions::new().flavor(flavor).links(links).images(images)
+    }
+}
