@@ -6,10 +6,25 @@ use crate::article::whole::Whole;
 use crate::content::is_leaf;
 use crate::dom::{Document, NodeId, Tag};
 
-/// Whether each node is the article: the texts of the `chosen` blocks and of what plainly belongs between them, what stands between
-/// two of them that follow each other, and images and the like there. Linear.
-pub(crate) fn kept(document: &Document, context: &Context, blocks: &Blocks, chosen: &[usize]) -> Vec<bool> {
-    let whole = Whole::new(document, context, blocks, chosen);
+/// Which nodes of a page are its article.
+pub(crate) struct Kept {
+    /// Of each node, whether it is of the chosen blocks or stands between two of them that follow each other: the text.
+    pub(crate) chosen: Vec<bool>,
+    /// Of each node, whether it is that or belongs to it ([`whole`](super::whole)): what Markdown and HTML show. Headings, captions
+    /// and pictures are part of a document, but not of what it says.
+    pub(crate) whole: Vec<bool>,
+}
+
+/// The article of a page by its `chosen` blocks. Linear.
+pub(crate) fn kept(document: &Document, context: &Context, blocks: &Blocks, chosen: &[usize]) -> Kept {
+    let choice = Whole::of(document, context, blocks, chosen);
+    let whole = choice.completed(document, context, blocks);
+    Kept { chosen: marked(document, context, blocks, &choice, false), whole: marked(document, context, blocks, &whole, true) }
+}
+
+/// Whether each node is a text of a block that is taken, stands between two that follow each other, or is an image or the like there;
+/// at the ends, too, if `at_ends`.
+fn marked(document: &Document, context: &Context, blocks: &Blocks, whole: &Whole, at_ends: bool) -> Vec<bool> {
     let is_chosen = &whole.taken;
     let mut marked = vec![false; document.len()];
     let Some((first, last)) = whole.ends else { return marked };
@@ -37,7 +52,8 @@ pub(crate) fn kept(document: &Document, context: &Context, blocks: &Blocks, chos
             _ if is_leaf(document, id) && (is_script || !context.has(id, bit::HIDDEN)) => {
                 let between = last_chosen && (inside || next_chosen);
                 // at the ends, and beside what was left out, where it stands in a figure or by a block of the text
-                let by = !inside
+                let by = at_ends
+                    && !inside
                     && tag == Tag::IMG
                     && document.contains(whole.around, id)
                     && !whole.is_beside(context, id)

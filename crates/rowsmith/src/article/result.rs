@@ -3,7 +3,7 @@
 use url::Url;
 
 use crate::article::Article;
-use crate::article::kept::kept;
+use crate::article::kept::{Kept, kept};
 use crate::content::{Addresses, MarkdownOptions, Reading, html, markdown, plain, read};
 use crate::dom::document::Document;
 use crate::dom::path::ElementPaths;
@@ -40,20 +40,23 @@ impl Renderings {
 /// What is kept of a page in the renderings asked for, with its metadata. Source, path, confidence and warnings are the caller's.
 pub(crate) fn rendered(
     document: &Document,
-    kept: Vec<bool>,
+    kept: Kept,
     metadata: Metadata,
     addresses: Addresses<'_>,
     renderings: Renderings,
 ) -> ArticlePage {
     let resolved = |address: Option<String>| address.and_then(|a| addresses.image(&a));
-    let content = read(Reading { document, addresses, title: metadata.title.as_deref() }, kept);
+    let reading = Reading { document, addresses, title: metadata.title.as_deref() };
+    let text = plain(&read(reading, kept.chosen));
+    let shown = (renderings.markdown.is_some() || renderings.html).then(|| read(reading, kept.whole));
+    let content = shown.unwrap_or_default();
     ArticlePage {
         metadata: Metadata {
             canonical_url: resolved(metadata.canonical_url),
             image: resolved(metadata.image),
             ..metadata
         },
-        text: plain(&content),
+        text,
         markdown: renderings.markdown.map_or(String::new(), |options| markdown(&content, options)),
         html: if renderings.html { html(&content) } else { String::new() },
         ..ArticlePage::default()

@@ -16,7 +16,8 @@ const BESIDE: u64 =
 /// The headings above the first block that are taken, at most.
 const MAX_HEADINGS: usize = 2;
 
-/// The chosen blocks, completed.
+/// Chosen blocks.
+#[derive(Clone)]
 pub(crate) struct Whole {
     /// Whether each block is taken.
     pub(crate) taken: Vec<bool>,
@@ -29,8 +30,8 @@ pub(crate) struct Whole {
 }
 
 impl Whole {
-    /// Completes a choice. Linear in the size of the page.
-    pub(crate) fn new(document: &Document, context: &Context, blocks: &Blocks, chosen: &[usize]) -> Whole {
+    /// A choice as it is.
+    pub(crate) fn of(document: &Document, context: &Context, blocks: &Blocks, chosen: &[usize]) -> Whole {
         let mut taken = vec![false; blocks.len()];
         for &at in chosen {
             taken[at] = true;
@@ -40,7 +41,13 @@ impl Whole {
         };
         let around = document.common_ancestor(blocks.list[first].owner, blocks.list[last].owner);
         let beside = BESIDE & !context.bits[around.index()];
-        let mut whole = Whole { taken, around, ends: Some((first, last)), beside };
+        Whole { taken, around, ends: Some((first, last)), beside }
+    }
+
+    /// The choice, completed. Linear in the size of the page.
+    pub(crate) fn completed(&self, document: &Document, context: &Context, blocks: &Blocks) -> Whole {
+        let mut whole = self.clone();
+        let Some((first, last)) = self.ends else { return whole };
         whole.elements(document, context, blocks);
         whole.headings(document, context, blocks);
         let first = whole.taken.iter().position(|&t| t).unwrap_or(first);

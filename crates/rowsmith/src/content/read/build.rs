@@ -355,7 +355,10 @@ impl<'a> Builder<'a> {
         if let Some(kind) = self.span_of(id) {
             return if self.line.open(id, kind) { Opened::Span } else { Opened::Nothing };
         }
-        if let Some(kind) = self.frame_of(id)
+        // a note is what its item or cell says
+        let top = self.frames.first().is_some_and(|root| root.node == id);
+        if !top
+            && let Some(kind) = self.frame_of(id)
             && self.frames.len() < MAX_NESTED
             && !self.in_line()
         {

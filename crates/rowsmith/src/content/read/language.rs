@@ -119,8 +119,8 @@ fn known(name: &str) -> Option<&'static str> {
 fn label(document: &Document, outer: NodeId, inner: NodeId) -> Option<String> {
     let top = around(document, outer).last().unwrap_or(outer);
     let texts = document.subtree(top).take(600).filter(|&id| document.is_text(id) && !document.contains(inner, id));
-    // the name of a language as readers know it, and nothing else
-    texts.map(|id| folded_text(document, id)).find_map(|text| known(&text)).map(str::to_owned)
+    // the name of a language as readers know it, and nothing else; single letters may be anything
+    texts.map(|id| folded_text(document, id)).filter(|text| text.len() > 1).find_map(|text| known(&text)).map(str::to_owned)
 }
 
 fn folded_text(document: &Document, id: NodeId) -> String {
