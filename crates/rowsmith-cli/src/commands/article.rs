@@ -28,7 +28,11 @@ pub(crate) fn article(args: &ArticleArgs) -> Result<Outcome, Failure> {
     let sample = if args.single { Vec::new() } else { run.sample(SiteOptions::default().sample) };
     if sample.len() < 2 {
         return run.run(|bytes, source, warnings| {
-            one_page(parsed(args, source, bytes)?.article(&ArticleOptions::new().markdown(args.markdown.options())), warnings, format)
+            one_page(
+                parsed(args, source, bytes)?.article(&ArticleOptions::new().markdown(args.markdown.options())),
+                warnings,
+                format,
+            )
         });
     }
     let Learnt { site, articles } = learn(args, &sample)?;
@@ -56,7 +60,8 @@ fn learn(args: &ArticleArgs, sample: &[SamplePage]) -> Result<Learnt, Failure> {
         ArticleMethod::Rtdm => SiteMethod::Rtdm,
         ArticleMethod::Both => SiteMethod::Both,
     };
-    let options = SiteOptions::new().limits(args.limits.limits()).method(method).feed(feed).markdown(args.markdown.options());
+    let options =
+        SiteOptions::new().limits(args.limits.limits()).method(method).feed(feed).markdown(args.markdown.options());
     // pages that cannot be parsed teach nothing, and fail when it is their turn
     let (names, pages): (Vec<String>, Vec<rowsmith::Page>) = sample
         .iter()

@@ -18,7 +18,11 @@ pub(crate) fn extract(args: &ExtractArgs) -> Result<Outcome, Failure> {
     check_picks(&args.columns).map_err(Failure::Usage)?;
     args.common.page.check().map_err(Failure::Usage)?;
     let schema = args.schema.as_deref().map(read_schema).transpose().map_err(Failure::Usage)?;
-    let mut wanted = ExtractOptions::new().markdown(args.markdown).markdown_options(args.markdown_form.options()).html(args.html).state(args.state.used());
+    let mut wanted = ExtractOptions::new()
+        .markdown(args.markdown)
+        .markdown_options(args.markdown_form.options())
+        .html(args.html)
+        .state(args.state.used());
     wanted.schema = schema.as_ref();
     let inputs = inputs::expand(&args.inputs)?;
     let rows = Rows::tables("row", false);

@@ -44,7 +44,7 @@ const LIBRARY: Crate = Crate {
         &["recognize"],
         &["dom"],
         &["types"],
-        &["tree", "learn", "tables", "declared"],
+        &["tree", "learn", "tables", "declared", "content"],
         &["warnings", "records", "pagination"],
         &["state"],
         &["posts"],

@@ -19,7 +19,10 @@ pub(crate) struct Kept {
 pub(crate) fn kept(document: &Document, context: &Context, blocks: &Blocks, chosen: &[usize]) -> Kept {
     let choice = Whole::of(document, context, blocks, chosen);
     let whole = choice.completed(document, context, blocks);
-    Kept { chosen: marked(document, context, blocks, &choice, false), whole: marked(document, context, blocks, &whole, true) }
+    Kept {
+        chosen: marked(document, context, blocks, &choice, false),
+        whole: marked(document, context, blocks, &whole, true),
+    }
 }
 
 /// Whether each node is a text of a block that is taken, stands between two that follow each other, or is an image or the like there;

@@ -4,7 +4,7 @@ use url::Url;
 
 use crate::article::Article;
 use crate::article::kept::{Kept, kept};
-use crate::content::{Addresses, MarkdownOptions, Reading, html, markdown, plain, read};
+use crate::content::{Addresses, Form, MarkdownOptions, Reading, html, markdown, plain, read};
 use crate::dom::document::Document;
 use crate::dom::path::ElementPaths;
 use crate::types::{ArticlePage, Metadata};
@@ -46,8 +46,8 @@ pub(crate) fn rendered(
     renderings: Renderings,
 ) -> ArticlePage {
     let resolved = |address: Option<String>| address.and_then(|a| addresses.image(&a));
-    let reading = Reading { document, addresses, title: metadata.title.as_deref() };
-    let text = plain(&read(reading, kept.chosen));
+    let reading = Reading { document, addresses, title: metadata.title.as_deref(), form: Form::Document };
+    let text = plain(&read(Reading { form: Form::Text, ..reading }, kept.chosen));
     let shown = (renderings.markdown.is_some() || renderings.html).then(|| read(reading, kept.whole));
     let content = shown.unwrap_or_default();
     ArticlePage {

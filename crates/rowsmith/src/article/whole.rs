@@ -10,8 +10,15 @@ use crate::dom::{AttrName, Document, NodeId, Tag};
 use crate::tables::{Options, find_tables};
 
 /// Sections whose content is hardly ever a part of the text beside them.
-const BESIDE: u64 =
-    bit::NAV | bit::ASIDE | bit::FOOTER | bit::FORM | bit::DIALOG | bit::HIDDEN | bit::COMMENT | bit::SELECT | bit::BUTTON;
+const BESIDE: u64 = bit::NAV
+    | bit::ASIDE
+    | bit::FOOTER
+    | bit::FORM
+    | bit::DIALOG
+    | bit::HIDDEN
+    | bit::COMMENT
+    | bit::SELECT
+    | bit::BUTTON;
 
 /// The headings above the first block that are taken, at most.
 const MAX_HEADINGS: usize = 2;
@@ -72,7 +79,10 @@ impl Whole {
             let id = at;
             at = NodeId(at.0 + 1);
             let tag = document.tag(id);
-            let is_math = || matches!(document.tag_name(tag), "math" | "mjx-container") || class_is(document, id, &["katex", "MathJax"]);
+            let is_math = || {
+                matches!(document.tag_name(tag), "math" | "mjx-container")
+                    || class_is(document, id, &["katex", "MathJax"])
+            };
             let may = matches!(tag, Tag::PRE | Tag::TABLE | Tag::FIGURE | Tag::BLOCKQUOTE) || is_math();
             if !may || self.is_beside(context, id) {
                 continue;
@@ -94,7 +104,8 @@ impl Whole {
                 continue;
             }
             let within = start > first && stop <= last + 1;
-            let next = (start == last + 1 || start > last && self.taken[start - 1]) && self.stands_by(document, blocks, start - 1, id);
+            let next = (start == last + 1 || start > last && self.taken[start - 1])
+                && self.stands_by(document, blocks, start - 1, id);
             let before = stop == first && self.stands_by(document, blocks, first, id);
             let take = match tag {
                 Tag::PRE => within || next || before,
@@ -105,7 +116,8 @@ impl Whole {
                         find_tables(document, &Options::default()).iter().map(|found| found.node).collect()
                     });
                     let holds_code = document.subtree(id).any(|c| document.tag(c) == Tag::PRE);
-                    let is_data = tables.contains(&id) && !class_has(document, id, &["navbox", "sidebar", "metadata", "ambox", "toc", "infobox"]);
+                    let is_data = tables.contains(&id)
+                        && !class_has(document, id, &["navbox", "sidebar", "metadata", "ambox", "toc", "infobox"]);
                     (is_data || holds_code) && (within || next)
                 }
                 _ => within,
@@ -120,7 +132,11 @@ impl Whole {
     /// Whether an element stands by a block: both lie in the same element, not far above.
     fn stands_by(&self, document: &Document, blocks: &Blocks, block: usize, id: NodeId) -> bool {
         let block = blocks.list[block].first;
-        document.ancestors(id).skip(1).take(2).any(|a| document.contains(a, block) && document.tag(a) != Tag::BODY || a == self.around)
+        document
+            .ancestors(id)
+            .skip(1)
+            .take(2)
+            .any(|a| document.contains(a, block) && document.tag(a) != Tag::BODY || a == self.around)
     }
 
     /// Headings right above the first block.

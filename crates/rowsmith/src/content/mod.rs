@@ -14,6 +14,6 @@ pub(crate) mod write;
 pub use address::{Addresses, safe_address};
 pub use kept::{Kept, is_leaf};
 pub use options::{Images, Links, MarkdownFlavor, MarkdownOptions};
-pub use read::{Reading, read};
+pub use read::{Form, Reading, read};
 pub use tree::Content;
 pub use write::{html, markdown, plain};

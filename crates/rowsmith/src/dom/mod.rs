@@ -22,8 +22,8 @@ pub use document::{Children, Document, NodeId, SourceNotes};
 pub(crate) use escape::escape;
 pub use path::{ElementPaths, find_path};
 pub use repair::repaired;
-pub(crate) use tags::{breaks, is_formatting};
 pub use tags::{AttrName, Display, Tag, display, is_raw_text, is_void};
+pub(crate) use tags::{breaks, is_formatting};
 pub(crate) use text::TextWriter;
 #[cfg(feature = "lab")]
 pub use text::{is_hidden, text_without};

@@ -1,8 +1,8 @@
 //! What a page is, and all that it holds.
 
-use crate::content::MarkdownOptions;
 use crate::Budget;
 use crate::article::result::{Renderings, article_result};
+use crate::content::MarkdownOptions;
 use crate::dom::ElementPaths;
 use crate::extract::{self, Findings, Kind, KindModel, kind_evidence};
 #[cfg(feature = "objects")]
@@ -309,7 +309,10 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// The text and what the page says of itself.
     fn text(&self) -> ExtractPage {
-        let renderings = Renderings { markdown: self.options.markdown.then_some(self.options.markdown_options), html: self.options.html };
+        let renderings = Renderings {
+            markdown: self.options.markdown.then_some(self.options.markdown_options),
+            html: self.options.html,
+        };
         let text = article_result(&self.page.document, self.found.article, self.tables.base, renderings);
         ExtractPage {
             metadata: text.metadata,

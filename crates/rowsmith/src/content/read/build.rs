@@ -11,9 +11,11 @@ use super::names::{classes, folded, has_class};
 use super::notes::View;
 use super::raw_math::Typesetter;
 use super::table::table;
-use super::{MAX_NESTED, Reading};
+use super::{Form, MAX_NESTED, Reading};
 use crate::content::kept::Kept;
-use crate::content::tree::{Block, BlockKind, Callout, Cell, Definition, Image, Inline, InlineKind, Item, List, SpanKind};
+use crate::content::tree::{
+    Block, BlockKind, Callout, Cell, Definition, Image, Inline, InlineKind, Item, List, SpanKind,
+};
 use crate::dom::{AttrName, Document, NodeId, Tag, breaks};
 
 /// What an open element did.
@@ -57,7 +59,7 @@ pub(super) fn build(reading: Reading<'_>, kept: &Kept, notes: View<'_>, top: Nod
         notes,
         typesetter: Typesetter::new(document),
         frames: vec![Frame::new(FrameKind::Root, top)],
-        line: Line::default(),
+        line: Line::new(reading.form == Form::Text),
         after_breaks: false,
         paragraphs: 0,
         titles: Vec::new(),
@@ -268,6 +270,9 @@ impl<'a> Builder<'a> {
     }
 
     fn embedded(&mut self, id: NodeId) {
+        if self.reading.form == Form::Text {
+            return;
+        }
         let Some(embed) = embed(self.document, id) else { return };
         let Some(address) = self.reading.addresses.image(&embed.address) else { return };
         if self.in_line() {
@@ -403,7 +408,9 @@ impl<'a> Builder<'a> {
             Tag::DEL | Tag::S | Tag::STRIKE => Some(SpanKind::Struck),
             Tag::SUB => Some(SpanKind::Below),
             Tag::SUP => Some(SpanKind::Above),
-            Tag::A => document.attr(id, AttrName::HREF).and_then(|h| self.reading.addresses.outward(h)).map(SpanKind::Link),
+            Tag::A => {
+                document.attr(id, AttrName::HREF).and_then(|h| self.reading.addresses.outward(h)).map(SpanKind::Link)
+            }
             _ => None,
         }
     }
@@ -540,10 +547,16 @@ impl<'a> Builder<'a> {
                 self.extend(frame.blocks);
             }
             FrameKind::Cell if above == FrameKind::Row => {
-                let span = |name| document.attr(id, name).and_then(|v| v.trim().parse::<u32>().ok()).unwrap_or(1).clamp(1, 1000);
+                let span = |name| {
+                    document.attr(id, name).and_then(|v| v.trim().parse::<u32>().ok()).unwrap_or(1).clamp(1, 1000)
+                };
                 let align = document.attr_named(id, "align").and_then(side).or_else(|| {
                     let style = document.attr(id, AttrName::STYLE)?;
-                    style.split(';').filter_map(|d| d.split_once(':')).find(|(p, _)| p.trim() == "text-align").and_then(|(_, v)| side(v))
+                    style
+                        .split(';')
+                        .filter_map(|d| d.split_once(':'))
+                        .find(|(p, _)| p.trim() == "text-align")
+                        .and_then(|(_, v)| side(v))
                 });
                 let cell = Cell {
                     header: document.tag(id) == Tag::TH,
@@ -612,12 +625,10 @@ impl<'a> Builder<'a> {
         let Some(top) = self.frames.last_mut() else { return };
         match frame.kind {
             FrameKind::Heading(level) => self.push(id, BlockKind::Heading { level, inlines }),
-            FrameKind::Term => {
-                match top.definitions.last_mut() {
-                    Some(last) if last.descriptions.is_empty() => last.terms.push(inlines),
-                    _ => top.definitions.push(Definition { terms: vec![inlines], descriptions: Vec::new() }),
-                }
-            }
+            FrameKind::Term => match top.definitions.last_mut() {
+                Some(last) if last.descriptions.is_empty() => last.terms.push(inlines),
+                _ => top.definitions.push(Definition { terms: vec![inlines], descriptions: Vec::new() }),
+            },
             FrameKind::CalloutTitle => {
                 let callout = self.frames.iter_mut().rev().find(|frame| matches!(frame.kind, FrameKind::Callout(_)));
                 if let Some(callout) = callout {
@@ -646,21 +657,43 @@ fn is_permalink(document: &Document, id: NodeId) -> bool {
     let called = || {
         classes(document, id).any(|class| {
             let class = class.to_ascii_lowercase();
-            ["anchor", "headerlink", "permalink", "header-anchor", "heading-link", "hash-link", "heading-anchor", "anchorjs-link", "direct-link"].contains(&class.as_str())
+            [
+                "anchor",
+                "headerlink",
+                "permalink",
+                "header-anchor",
+                "heading-link",
+                "hash-link",
+                "heading-anchor",
+                "anchorjs-link",
+                "direct-link",
+            ]
+            .contains(&class.as_str())
         })
     };
     let in_heading = || {
-        document.ancestors(id).take(4).any(|a| matches!(document.tag(a), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 | Tag::DT))
-            || document.parent(id).is_some_and(|p| document.children(p).any(|c| matches!(document.tag(c), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4)))
+        document
+            .ancestors(id)
+            .take(4)
+            .any(|a| matches!(document.tag(a), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 | Tag::DT))
+            || document.parent(id).is_some_and(|p| {
+                document.children(p).any(|c| matches!(document.tag(c), Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4))
+            })
     };
-    let sign = text.chars().all(|c| matches!(c, '#' | '¶' | '§' | '🔗' | '∞' | '\u{f0c1}' | '\u{200b}' | '\u{feff}') || c.is_whitespace());
-    leads_here && ((sign || called() && matches!(text.to_ascii_lowercase().as_str(), "link" | "permalink" | "anchor")) && (called() || in_heading()))
+    let sign = text
+        .chars()
+        .all(|c| matches!(c, '#' | '¶' | '§' | '🔗' | '∞' | '\u{f0c1}' | '\u{200b}' | '\u{feff}') || c.is_whitespace());
+    leads_here
+        && ((sign || called() && matches!(text.to_ascii_lowercase().as_str(), "link" | "permalink" | "anchor"))
+            && (called() || in_heading()))
 }
 
 /// Whether a button copies code.
 fn is_copy_button(document: &Document, id: NodeId) -> bool {
     let text = document.raw_text(id).trim();
-    text.is_empty() || text.to_ascii_lowercase().starts_with("copy") && text.len() < 24 || has_class(document, id, &["copy", "copy-button", "btn-copy"])
+    text.is_empty()
+        || text.to_ascii_lowercase().starts_with("copy") && text.len() < 24
+        || has_class(document, id, &["copy", "copy-button", "btn-copy"])
 }
 
 /// Whether a piece of code goes on with the one before: siblings, of which a documentation generator made one output of the
@@ -685,7 +718,11 @@ fn marked_callout(blocks: &[Block]) -> Option<Callout> {
     first[0].kind = InlineKind::Text(rest.trim_start_matches(['-', '+']).trim_start().to_owned());
     let ends = first.iter().position(|inline| inline.kind == InlineKind::Break);
     let rest = ends.map_or(Vec::new(), |at| first.split_off(at));
-    let title = if first.iter().all(|i| matches!(&i.kind, InlineKind::Text(t) if t.trim().is_empty())) { Vec::new() } else { first };
+    let title = if first.iter().all(|i| matches!(&i.kind, InlineKind::Text(t) if t.trim().is_empty())) {
+        Vec::new()
+    } else {
+        first
+    };
     let mut inner = Vec::with_capacity(blocks.len());
     if rest.len() > 1 {
         let kind = BlockKind::Paragraph { inlines: rest[1..].to_vec(), after_breaks: *after_breaks, apart: *apart };

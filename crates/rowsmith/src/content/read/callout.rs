@@ -13,15 +13,51 @@ pub(super) struct CalloutOf {
 
 /// What such boxes are called by those who write them.
 const NAMES: &[&str] = &[
-    "note", "tip", "info", "warning", "caution", "danger", "important", "success", "question", "failure", "bug", "example",
-    "quote", "abstract", "summary", "todo", "hint", "error", "attention", "seealso", "check", "faq", "help", "details", "secondary",
-    "primary", "light", "dark", "tldr", "cite",
+    "note",
+    "tip",
+    "info",
+    "warning",
+    "caution",
+    "danger",
+    "important",
+    "success",
+    "question",
+    "failure",
+    "bug",
+    "example",
+    "quote",
+    "abstract",
+    "summary",
+    "todo",
+    "hint",
+    "error",
+    "attention",
+    "seealso",
+    "check",
+    "faq",
+    "help",
+    "details",
+    "secondary",
+    "primary",
+    "light",
+    "dark",
+    "tldr",
+    "cite",
 ];
 
 /// Class names of elements that are such boxes, of documentation generators, publishing tools and style sheets.
 const BOXES: &[&str] = &[
-    "admonition", "callout", "markdown-alert", "alert", "theme-admonition", "custom-block", "hint", "notice", "starlight-aside",
-    "admonitionblock", "nextra-callout",
+    "admonition",
+    "callout",
+    "markdown-alert",
+    "alert",
+    "theme-admonition",
+    "custom-block",
+    "hint",
+    "notice",
+    "starlight-aside",
+    "admonitionblock",
+    "nextra-callout",
 ];
 
 /// The box that an element is, if it is one: its classes call it a box, and say which.

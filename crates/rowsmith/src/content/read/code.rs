@@ -12,21 +12,81 @@ pub(super) struct CodeBlock {
 
 /// Class names of elements that hold line numbers, or anything else that is no part of the code.
 const GUTTERS: &[&str] = &[
-    "lnt", "ln", "lineno", "linenos", "linenodiv", "linenumber", "line-number", "line-numbers-rows", "linenumbers", "line-numbers", "gutter",
-    "rouge-gutter", "hljs-ln-numbers", "hljs-ln-line-number", "blob-num", "js-line-number", "CodeMirror-gutter-wrapper",
-    "CodeMirror-linenumber", "CodeMirror-gutters", "cm-gutters", "react-syntax-highlighter-line-number", "code-line-number",
-    "crayon-nums", "lines-number", "line-num", "line_number", "linenum", "gl", "hover-info", "copy-btn", "copy-button", "copybtn",
-    "btn-copy", "copy-code-button", "clipboard-copy", "code-copy", "prompt", "highlight-lines", "toolbar", "code-toolbar-item",
-    "syntaxhighlighter-toolbar", "sr-only", "visually-hidden", "screen-reader-text", "anchor-line",
+    "lnt",
+    "ln",
+    "lineno",
+    "linenos",
+    "linenodiv",
+    "linenumber",
+    "line-number",
+    "line-numbers-rows",
+    "linenumbers",
+    "line-numbers",
+    "gutter",
+    "rouge-gutter",
+    "hljs-ln-numbers",
+    "hljs-ln-line-number",
+    "blob-num",
+    "js-line-number",
+    "CodeMirror-gutter-wrapper",
+    "CodeMirror-linenumber",
+    "CodeMirror-gutters",
+    "cm-gutters",
+    "react-syntax-highlighter-line-number",
+    "code-line-number",
+    "crayon-nums",
+    "lines-number",
+    "line-num",
+    "line_number",
+    "linenum",
+    "gl",
+    "hover-info",
+    "copy-btn",
+    "copy-button",
+    "copybtn",
+    "btn-copy",
+    "copy-code-button",
+    "clipboard-copy",
+    "code-copy",
+    "prompt",
+    "highlight-lines",
+    "toolbar",
+    "code-toolbar-item",
+    "syntaxhighlighter-toolbar",
+    "sr-only",
+    "visually-hidden",
+    "screen-reader-text",
+    "anchor-line",
 ];
 
 /// Class names of elements that are a line.
-const LINES: &[&str] = &["line", "code-line", "token-line", "cm-line", "CodeMirror-line", "view-line", "hljs-ln-line", "blob-code", "codeline"];
+const LINES: &[&str] = &[
+    "line",
+    "code-line",
+    "token-line",
+    "cm-line",
+    "CodeMirror-line",
+    "view-line",
+    "hljs-ln-line",
+    "blob-code",
+    "codeline",
+];
 
 /// Class names of elements that are a block of code though they are no `pre`.
 const BLOCKS: &[&str] = &[
-    "CodeMirror", "cm-editor", "monaco-editor", "syntaxhighlighter", "crayon-syntax", "js-file-line-container", "highlighttable",
-    "lntable", "rouge-table", "codehilitetable", "blob-wrapper", "hljs-ln", "crayon-table",
+    "CodeMirror",
+    "cm-editor",
+    "monaco-editor",
+    "syntaxhighlighter",
+    "crayon-syntax",
+    "js-file-line-container",
+    "highlighttable",
+    "lntable",
+    "rouge-table",
+    "codehilitetable",
+    "blob-wrapper",
+    "hljs-ln",
+    "crayon-table",
 ];
 
 /// The code that an element is, if it is a block of code: `pre`, what highlighters make of it, or a `code` of several lines of its
@@ -52,8 +112,20 @@ fn inner(document: &Document, id: NodeId) -> Option<NodeId> {
             }
             let named = || {
                 classes(document, id).any(|class| {
-                    matches!(class, "highlight" | "chroma" | "codehilite" | "code-block" | "code-wrapper" | "code-toolbar" | "expressive-code" | "codeblock" | "sourceCode")
-                        || class.starts_with("language-") || class.starts_with("highlight-") || class.starts_with("prism-code")
+                    matches!(
+                        class,
+                        "highlight"
+                            | "chroma"
+                            | "codehilite"
+                            | "code-block"
+                            | "code-wrapper"
+                            | "code-toolbar"
+                            | "expressive-code"
+                            | "codeblock"
+                            | "sourceCode"
+                    ) || class.starts_with("language-")
+                        || class.starts_with("highlight-")
+                        || class.starts_with("prism-code")
                 })
             };
             if !named() {
@@ -61,7 +133,9 @@ fn inner(document: &Document, id: NodeId) -> Option<NodeId> {
             }
             // all that is code in it, and nothing that is prose
             let pres = document.subtree(id).filter(|&c| document.tag(c) == Tag::PRE).take(3).count();
-            let prose = document.subtree(id).any(|c| matches!(document.tag(c), Tag::P | Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::UL | Tag::OL));
+            let prose = document
+                .subtree(id)
+                .any(|c| matches!(document.tag(c), Tag::P | Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::UL | Tag::OL));
             let tables = document.subtree(id).any(|c| document.tag(c) == Tag::TABLE) || tag == Tag::TABLE;
             let fits = !prose && (pres == 1 || (pres == 2 && tables));
             fits.then(|| widest(document, id))
@@ -81,7 +155,9 @@ fn only_code(document: &Document, id: NodeId) -> NodeId {
 
 /// The `pre`, or the lines of an editor, that hold most of the text of a block.
 fn widest(document: &Document, id: NodeId) -> NodeId {
-    let content = document.subtree(id).find(|&c| has_class(document, c, &["cm-content", "CodeMirror-code", "view-lines", "crayon-pre"]));
+    let content = document
+        .subtree(id)
+        .find(|&c| has_class(document, c, &["cm-content", "CodeMirror-code", "view-lines", "crayon-pre"]));
     content.unwrap_or_else(|| {
         let pres = document.subtree(id).filter(|&c| document.tag(c) == Tag::PRE && !has_class(document, c, GUTTERS));
         let numbers = |c: NodeId| document.raw_text(c).chars().all(|c| c.is_ascii_digit() || c.is_whitespace());
@@ -98,10 +174,12 @@ fn is_block(document: &Document, id: NodeId) -> bool {
     if has_class(document, id, &["block", "code-block", "codeblock", "hljs"]) && alone(document, id) {
         return true;
     }
-    let breaks = document.subtree(id).filter(|&c| {
-        document.tag(c) == Tag::BR || has_class(document, c, LINES) || (document.tag(c) == Tag::DIV)
+    let breaks = document
+        .subtree(id)
+        .filter(|&c| document.tag(c) == Tag::BR || has_class(document, c, LINES) || (document.tag(c) == Tag::DIV));
+    let preserves = document.attr(id, AttrName::STYLE).is_some_and(|s| {
+        s.contains("white-space") && s.contains("pre") || s.contains("display:block") || s.contains("display: block")
     });
-    let preserves = document.attr(id, AttrName::STYLE).is_some_and(|s| s.contains("white-space") && s.contains("pre") || s.contains("display:block") || s.contains("display: block"));
     alone(document, id) && (breaks.take(2).count() >= 2 || preserves && document.raw_text(id).trim().contains('\n'))
 }
 
@@ -122,8 +200,12 @@ fn is_beside(document: &Document, id: NodeId) -> bool {
     }
     has_class(document, id, GUTTERS)
         || is_hidden(document, id)
-        || document.attr_named(id, "data-line-number").is_some() && document.raw_text(id).trim().len() <= 6 && is_number(document, id)
-        || document.attr(id, AttrName::STYLE).is_some_and(|s| s.contains("user-select:none") || s.contains("user-select: none"))
+        || document.attr_named(id, "data-line-number").is_some()
+            && document.raw_text(id).trim().len() <= 6
+            && is_number(document, id)
+        || document
+            .attr(id, AttrName::STYLE)
+            .is_some_and(|s| s.contains("user-select:none") || s.contains("user-select: none"))
 }
 
 fn is_number(document: &Document, id: NodeId) -> bool {

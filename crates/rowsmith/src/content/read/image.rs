@@ -3,7 +3,8 @@
 use crate::dom::{AttrName, Document, NodeId, Tag};
 
 /// Attributes in which scripts find what they load, the likeliest first.
-const LAZY: &[&str] = &["data-src", "data-lazy-src", "data-original", "data-full-src", "data-hi-res-src", "data-lazyload", "data-url"];
+const LAZY: &[&str] =
+    &["data-src", "data-lazy-src", "data-original", "data-full-src", "data-hi-res-src", "data-lazyload", "data-url"];
 
 /// The address that shows an image best: the largest of a set, what is shown at once, or what a script would load. `None`
 /// where there are placeholders alone. Linear in the attributes.
@@ -23,7 +24,9 @@ pub(super) fn best_source(document: &Document, id: NodeId) -> Option<&str> {
 fn of_picture(document: &Document, id: NodeId) -> Option<&str> {
     let picture = document.parent(id).filter(|&p| document.tag(p) == Tag::PICTURE)?;
     let sources = document.children(picture).filter(|&c| document.tag(c) == Tag::SOURCE);
-    sources.filter_map(|s| document.attr(s, AttrName::SRCSET).or_else(|| document.attr_named(s, "data-srcset"))).find_map(largest)
+    sources
+        .filter_map(|s| document.attr(s, AttrName::SRCSET).or_else(|| document.attr_named(s, "data-srcset")))
+        .find_map(largest)
 }
 
 /// Whether an address may be that of a picture, and not the picture itself.
@@ -35,7 +38,9 @@ fn is_real(address: &str) -> bool {
 /// Whether an address is that of a picture that stands for another one.
 fn is_placeholder(address: &str) -> bool {
     let name = address.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
-    ["placeholder", "blank.", "spacer", "lazy", "loading", "transparent", "1x1", "pixel.gif"].iter().any(|w| name.contains(w))
+    ["placeholder", "blank.", "spacer", "lazy", "loading", "transparent", "1x1", "pixel.gif"]
+        .iter()
+        .any(|w| name.contains(w))
 }
 
 /// The largest of a set of sources.
@@ -83,9 +88,9 @@ pub(super) fn same_picture(address: &str) -> String {
 
 /// Whether an image is too small to show anything: a pixel that counts readers.
 pub(super) fn is_pixel(document: &Document, id: NodeId) -> bool {
-    [AttrName::WIDTH, AttrName::HEIGHT].iter().any(|&name| {
-        document.attr(id, name).is_some_and(|v| matches!(v.trim().trim_end_matches("px"), "0" | "1"))
-    })
+    [AttrName::WIDTH, AttrName::HEIGHT]
+        .iter()
+        .any(|&name| document.attr(id, name).is_some_and(|v| matches!(v.trim().trim_end_matches("px"), "0" | "1")))
 }
 
 #[cfg(test)]

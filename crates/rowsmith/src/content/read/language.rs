@@ -6,36 +6,139 @@ use crate::dom::{AttrName, Document, NodeId, Tag};
 /// Languages as highlighters call them, with the other names that pages show for them. Only names that are no word of these are
 /// taken from prefixed classes (`language-…`) and attributes; bare class names and labels must be among them.
 const LANGUAGES: &[(&str, &[&str])] = &[
-    ("abap", &[]), ("ada", &[]), ("apache", &[]), ("applescript", &[]), ("asm", &["assembly", "assembler", "x86asm"]),
-    ("awk", &[]), ("bash", &[]), ("basic", &[]), ("batch", &["bat"]), ("bibtex", &[]), ("c", &[]), ("clojure", &["clj"]),
-    ("cmake", &[]), ("cobol", &[]), ("coffeescript", &[]), ("console", &[]), ("cpp", &["c++", "cxx"]), ("crystal", &[]),
-    ("csharp", &["c#", "cs"]), ("css", &[]), ("cuda", &[]), ("cypher", &[]), ("d", &[]), ("dart", &[]), ("diff", &[]),
-    ("dockerfile", &["docker"]), ("elixir", &[]), ("elm", &[]), ("erlang", &[]), ("fish", &[]), ("fortran", &[]),
-    ("fsharp", &["f#"]), ("gdscript", &[]), ("gherkin", &[]), ("glsl", &[]), ("go", &["golang"]), ("graphql", &[]),
-    ("groovy", &[]), ("handlebars", &[]), ("haskell", &["hs"]), ("hcl", &["terraform"]), ("hlsl", &[]), ("html", &[]),
-    ("http", &[]), ("ini", &[]), ("java", &[]), ("javascript", &["js", "node", "nodejs"]), ("json", &["json5", "jsonc"]),
-    ("jsx", &[]), ("julia", &[]), ("kotlin", &["kt"]), ("latex", &["tex"]), ("lean", &["lean4"]), ("less", &[]), ("lisp", &[]),
-    ("lua", &[]), ("makefile", &["make"]), ("markdown", &["md"]), ("matlab", &[]), ("mermaid", &[]), ("nasm", &[]),
-    ("nginx", &[]), ("nim", &[]), ("nix", &[]), ("objectivec", &["objective-c", "objc"]), ("ocaml", &[]), ("pascal", &[]),
-    ("perl", &[]), ("php", &[]), ("postgresql", &["postgres"]), ("powershell", &["ps1"]), ("prisma", &[]), ("prolog", &[]),
-    ("properties", &[]), ("protobuf", &["proto"]), ("python", &["py", "python3", "pycon", "ipython3", "ipython"]), ("r", &[]),
-    ("racket", &[]), ("regex", &[]), ("rst", &[]), ("ruby", &["rb"]), ("rust", &["rs"]), ("sass", &[]), ("scala", &[]),
-    ("scheme", &[]), ("scss", &[]), ("shell", &["sh", "shell-session", "shellscript"]), ("solidity", &[]), ("sql", &[]),
-    ("svelte", &[]), ("swift", &[]), ("tcl", &[]), ("toml", &[]), ("tsx", &[]), ("typescript", &["ts"]), ("vb", &["vbnet"]),
-    ("verilog", &[]), ("vhdl", &[]), ("vim", &["viml"]), ("vue", &[]), ("wasm", &["wat"]), ("wgsl", &[]), ("xml", &[]),
-    ("yaml", &["yml"]), ("zig", &[]), ("zsh", &[]),
+    ("abap", &[]),
+    ("ada", &[]),
+    ("apache", &[]),
+    ("applescript", &[]),
+    ("asm", &["assembly", "assembler", "x86asm"]),
+    ("awk", &[]),
+    ("bash", &[]),
+    ("basic", &[]),
+    ("batch", &["bat"]),
+    ("bibtex", &[]),
+    ("c", &[]),
+    ("clojure", &["clj"]),
+    ("cmake", &[]),
+    ("cobol", &[]),
+    ("coffeescript", &[]),
+    ("console", &[]),
+    ("cpp", &["c++", "cxx"]),
+    ("crystal", &[]),
+    ("csharp", &["c#", "cs"]),
+    ("css", &[]),
+    ("cuda", &[]),
+    ("cypher", &[]),
+    ("d", &[]),
+    ("dart", &[]),
+    ("diff", &[]),
+    ("dockerfile", &["docker"]),
+    ("elixir", &[]),
+    ("elm", &[]),
+    ("erlang", &[]),
+    ("fish", &[]),
+    ("fortran", &[]),
+    ("fsharp", &["f#"]),
+    ("gdscript", &[]),
+    ("gherkin", &[]),
+    ("glsl", &[]),
+    ("go", &["golang"]),
+    ("graphql", &[]),
+    ("groovy", &[]),
+    ("handlebars", &[]),
+    ("haskell", &["hs"]),
+    ("hcl", &["terraform"]),
+    ("hlsl", &[]),
+    ("html", &[]),
+    ("http", &[]),
+    ("ini", &[]),
+    ("java", &[]),
+    ("javascript", &["js", "node", "nodejs"]),
+    ("json", &["json5", "jsonc"]),
+    ("jsx", &[]),
+    ("julia", &[]),
+    ("kotlin", &["kt"]),
+    ("latex", &["tex"]),
+    ("lean", &["lean4"]),
+    ("less", &[]),
+    ("lisp", &[]),
+    ("lua", &[]),
+    ("makefile", &["make"]),
+    ("markdown", &["md"]),
+    ("matlab", &[]),
+    ("mermaid", &[]),
+    ("nasm", &[]),
+    ("nginx", &[]),
+    ("nim", &[]),
+    ("nix", &[]),
+    ("objectivec", &["objective-c", "objc"]),
+    ("ocaml", &[]),
+    ("pascal", &[]),
+    ("perl", &[]),
+    ("php", &[]),
+    ("postgresql", &["postgres"]),
+    ("powershell", &["ps1"]),
+    ("prisma", &[]),
+    ("prolog", &[]),
+    ("properties", &[]),
+    ("protobuf", &["proto"]),
+    ("python", &["py", "python3", "pycon", "ipython3", "ipython"]),
+    ("r", &[]),
+    ("racket", &[]),
+    ("regex", &[]),
+    ("rst", &[]),
+    ("ruby", &["rb"]),
+    ("rust", &["rs"]),
+    ("sass", &[]),
+    ("scala", &[]),
+    ("scheme", &[]),
+    ("scss", &[]),
+    ("shell", &["sh", "shell-session", "shellscript"]),
+    ("solidity", &[]),
+    ("sql", &[]),
+    ("svelte", &[]),
+    ("swift", &[]),
+    ("tcl", &[]),
+    ("toml", &[]),
+    ("tsx", &[]),
+    ("typescript", &["ts"]),
+    ("vb", &["vbnet"]),
+    ("verilog", &[]),
+    ("vhdl", &[]),
+    ("vim", &["viml"]),
+    ("vue", &[]),
+    ("wasm", &["wat"]),
+    ("wgsl", &[]),
+    ("xml", &[]),
+    ("yaml", &["yml"]),
+    ("zig", &[]),
+    ("zsh", &[]),
 ];
 
 /// What highlighters call code of no language.
 const NONE: &[&str] = &[
-    "text", "plaintext", "plain", "none", "nohighlight", "no-highlight", "txt", "default", "undefined", "auto", "unknown", "wrap", "code",
-    "null", "raw", "output",
+    "text",
+    "plaintext",
+    "plain",
+    "none",
+    "nohighlight",
+    "no-highlight",
+    "txt",
+    "default",
+    "undefined",
+    "auto",
+    "unknown",
+    "wrap",
+    "code",
+    "null",
+    "raw",
+    "output",
 ];
 
 /// The language of code whose outermost element is `outer`, and that of the code within it `inner`.
 pub(super) fn language(document: &Document, outer: NodeId, inner: NodeId) -> Option<String> {
     let within = document.subtree(outer).take(400).filter(|&id| {
-        matches!(document.tag(id), Tag::PRE | Tag::CODE | Tag::TABLE | Tag::DIV | Tag::TD | Tag::TEXTAREA) && id != inner
+        matches!(document.tag(id), Tag::PRE | Tag::CODE | Tag::TABLE | Tag::DIV | Tag::TD | Tag::TEXTAREA)
+            && id != inner
     });
     // the nearest first
     let mut looked: Vec<NodeId> = vec![inner];
@@ -56,7 +159,9 @@ fn around(document: &Document, outer: NodeId) -> impl Iterator<Item = NodeId> + 
 
 /// What an element says itself.
 fn own(document: &Document, id: NodeId) -> Option<String> {
-    for name in ["data-lang", "data-language", "data-code-lang", "data-codelang", "data-highlight-language", "data-lexer"] {
+    for name in
+        ["data-lang", "data-language", "data-code-lang", "data-codelang", "data-highlight-language", "data-lexer"]
+    {
         if let Some(found) = document.attr_named(id, name).and_then(told) {
             return Some(found);
         }
@@ -76,7 +181,21 @@ fn own(document: &Document, id: NodeId) -> Option<String> {
         {
             return Some(found.to_owned());
         }
-        highlighted |= matches!(class, "hljs" | "sourceCode" | "highlight" | "prettyprint" | "hl" | "brush:" | "src" | "code" | "chroma" | "shiki" | "prism" | "listing");
+        highlighted |= matches!(
+            class,
+            "hljs"
+                | "sourceCode"
+                | "highlight"
+                | "prettyprint"
+                | "hl"
+                | "brush:"
+                | "src"
+                | "code"
+                | "chroma"
+                | "shiki"
+                | "prism"
+                | "listing"
+        );
     }
     if highlighted || matches!(document.tag(id), Tag::PRE | Tag::CODE) {
         let bare = classes(document, id).map(|class| class.trim_end_matches(';')).find_map(|class| {
@@ -103,16 +222,19 @@ fn told(name: &str) -> Option<String> {
     if name == "c++" || name == "c#" || name == "f#" {
         return known(name).map(str::to_owned);
     }
-    name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'#' | b'-' | b'_' | b'.')).then(|| name.to_owned())
+    name.bytes()
+        .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'#' | b'-' | b'_' | b'.'))
+        .then(|| name.to_owned())
 }
 
 /// A name that is known to be a language's: as a highlighter calls it, or as it is shown to readers.
 fn known(name: &str) -> Option<&'static str> {
     let name = name.trim().to_ascii_lowercase();
-    LANGUAGES
-        .iter()
-        .find(|(language, others)| *language == name || others.contains(&name.as_str()))
-        .map(|(language, others)| others.iter().find(|&&o| o == name && !o.contains(['#', '+'])).copied().unwrap_or(language))
+    LANGUAGES.iter().find(|(language, others)| *language == name || others.contains(&name.as_str())).map(
+        |(language, others)| {
+            others.iter().find(|&&o| o == name && !o.contains(['#', '+'])).copied().unwrap_or(language)
+        },
+    )
 }
 
 /// A language that stands as a label beside the code, within the elements that hold nothing else.
@@ -120,7 +242,11 @@ fn label(document: &Document, outer: NodeId, inner: NodeId) -> Option<String> {
     let top = around(document, outer).last().unwrap_or(outer);
     let texts = document.subtree(top).take(600).filter(|&id| document.is_text(id) && !document.contains(inner, id));
     // the name of a language as readers know it, and nothing else; single letters may be anything
-    texts.map(|id| folded_text(document, id)).filter(|text| text.len() > 1).find_map(|text| known(&text)).map(str::to_owned)
+    texts
+        .map(|id| folded_text(document, id))
+        .filter(|text| text.len() > 1)
+        .find_map(|text| known(&text))
+        .map(str::to_owned)
 }
 
 fn folded_text(document: &Document, id: NodeId) -> String {
@@ -136,6 +262,9 @@ mod tests {
     fn names_are_told_and_known() {
         assert_eq!(told("Rust{1,3}").as_deref(), Some("rust"));
         assert_eq!(told("plaintext"), None);
-        assert_eq!((known("C++"), known("Python"), known("sh"), known("Copy")), (Some("cpp"), Some("python"), Some("sh"), None));
+        assert_eq!(
+            (known("C++"), known("Python"), known("sh"), known("Copy")),
+            (Some("cpp"), Some("python"), Some("sh"), None)
+        );
     }
 }

@@ -18,15 +18,22 @@ pub(super) struct Line {
     has_content: bool,
     /// Whether white space that follows says nothing new.
     blank: bool,
+    /// Whether characters that nobody sees stay.
+    keeps_unseen: bool,
 }
 
 impl Default for Line {
     fn default() -> Self {
-        Line { inlines: Vec::new(), open: Vec::new(), has_content: false, blank: true }
+        Line { inlines: Vec::new(), open: Vec::new(), has_content: false, blank: true, keeps_unseen: false }
     }
 }
 
 impl Line {
+    /// An empty line.
+    pub(super) fn new(keeps_unseen: bool) -> Line {
+        Line { keeps_unseen, ..Line::default() }
+    }
+
     pub(super) fn has_content(&self) -> bool {
         self.has_content
     }
@@ -96,8 +103,9 @@ impl Line {
             let end = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
             let word = &trimmed[..end];
             rest = &trimmed[end..];
-            if word.contains(is_unseen) {
-                let word: String = word.chars().filter(|&c| !is_unseen(c)).collect();
+            if word.contains(|c| c == '\0' || !self.keeps_unseen && is_unseen(c)) {
+                let word: String =
+                    word.chars().filter(|&c| c != '\0' && (self.keeps_unseen || !is_unseen(c))).collect();
                 if word.is_empty() {
                     continue;
                 }
@@ -137,7 +145,7 @@ impl Line {
         }
         let taken = std::mem::take(&mut self.inlines);
         let had_content = self.has_content;
-        *self = Line::default();
+        *self = Line::new(self.keeps_unseen);
         for (node, kind) in again {
             self.open.push(OpenSpan { node, kind, inlines: Vec::new() });
         }

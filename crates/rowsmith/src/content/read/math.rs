@@ -31,7 +31,9 @@ pub(super) fn formula(document: &Document, id: NodeId) -> Option<Formula> {
 
 fn of_tex(tex: &str, display: bool) -> Formula {
     let tex = tex.trim();
-    let tex = tex.strip_prefix("% <![CDATA[").map_or(tex, |t| t.trim_end().trim_end_matches("%]]>").trim_end_matches("% ]]>"));
+    let tex = tex
+        .strip_prefix("% <![CDATA[")
+        .map_or(tex, |t| t.trim_end().trim_end_matches("%]]>").trim_end_matches("% ]]>"));
     let (tex, display) = match delimited(tex) {
         Some((inner, shown)) => (inner, display || shown),
         None => (tex, display),
@@ -63,9 +65,9 @@ fn said(document: &Document, id: NodeId) -> Option<String> {
             return Some(tex.trim().to_owned());
         }
     }
-    let script = document
-        .subtree(id)
-        .find(|&c| document.tag(c) == Tag::SCRIPT && document.attr(c, AttrName::TYPE).is_some_and(|t| t.starts_with("math/tex")));
+    let script = document.subtree(id).find(|&c| {
+        document.tag(c) == Tag::SCRIPT && document.attr(c, AttrName::TYPE).is_some_and(|t| t.starts_with("math/tex"))
+    });
     if let Some(script) = script {
         return Some(document.raw_text(script).trim().to_owned());
     }
@@ -100,11 +102,28 @@ fn of_classes(document: &Document, id: NodeId) -> Option<Formula> {
     for class in classes(document, id) {
         match class {
             "katex-display" => return Some(of_tex(&said(document, id)?, true)),
-            "katex" | "math-inline" | "temml" | "mwe-math-element" | "math" | "MathJax_CHTML" | "tex" | "inline-math"
-            | "block-math" | "math-display" | "katex-block" | "mwe-math-element-inline" | "mwe-math-element-block" => katex = true,
+            "katex"
+            | "math-inline"
+            | "temml"
+            | "mwe-math-element"
+            | "math"
+            | "MathJax_CHTML"
+            | "tex"
+            | "inline-math"
+            | "block-math"
+            | "math-display"
+            | "katex-block"
+            | "mwe-math-element-inline"
+            | "mwe-math-element-block" => katex = true,
             // shown before the formula was typeset, and what MathJax 2 made of the script that follows
             "MathJax_Preview" => return Some(Formula { tex: String::new(), display: false }),
-            "MathJax" | "MathJax_Display" | "MathJax_SVG" | "MathJax_SVG_Display" | "MathJax_CHTML_Display" | "MJXc-display" | "mjx-chtml" => {
+            "MathJax"
+            | "MathJax_Display"
+            | "MathJax_SVG"
+            | "MathJax_SVG_Display"
+            | "MathJax_CHTML_Display"
+            | "MJXc-display"
+            | "mjx-chtml" => {
                 return Some(of_mathjax_2(document, id)?);
             }
             _ => {}
@@ -113,10 +132,17 @@ fn of_classes(document: &Document, id: NodeId) -> Option<Formula> {
     if !katex {
         return None;
     }
-    let display = has_class(document, id, &["math-display", "block-math", "katex-block", "mwe-math-element-block", "display"])
-        || document.subtree(id).any(|c| has_class(document, c, &["katex-display", "mwe-math-fallback-image-display"]))
-        || document.subtree(id).any(|c| document.tag(c) == Tag::MATH && document.attr_named(c, "display") == Some("block"))
-            && document.subtree(id).any(|c| document.tag(c) == Tag::IMG && has_class(document, c, &["mwe-math-fallback-image-display"]));
+    let display =
+        has_class(document, id, &["math-display", "block-math", "katex-block", "mwe-math-element-block", "display"])
+            || document
+                .subtree(id)
+                .any(|c| has_class(document, c, &["katex-display", "mwe-math-fallback-image-display"]))
+            || document
+                .subtree(id)
+                .any(|c| document.tag(c) == Tag::MATH && document.attr_named(c, "display") == Some("block"))
+                && document.subtree(id).any(|c| {
+                    document.tag(c) == Tag::IMG && has_class(document, c, &["mwe-math-fallback-image-display"])
+                });
     if let Some(tex) = said(document, id) {
         return Some(of_tex(&tex, display));
     }
@@ -182,11 +208,27 @@ const SERVICES: &[(&str, &str)] = &[
 fn of_image(document: &Document, id: NodeId) -> Option<Formula> {
     let alt = document.attr(id, AttrName::ALT).unwrap_or_default().trim();
     let source = document.attr(id, AttrName::SRC).unwrap_or_default();
-    let called = has_class(document, id, &[
-        "latex", "tex", "math", "mathjax", "equation", "ql-img-inline-formula", "ql-img-displayed-equation", "mwe-math-fallback-image-inline",
-        "mwe-math-fallback-image-display", "formula", "eeimg", "texrender", "math-tex",
-    ]);
-    let display = has_class(document, id, &["ql-img-displayed-equation", "mwe-math-fallback-image-display", "displaymath"]);
+    let called = has_class(
+        document,
+        id,
+        &[
+            "latex",
+            "tex",
+            "math",
+            "mathjax",
+            "equation",
+            "ql-img-inline-formula",
+            "ql-img-displayed-equation",
+            "mwe-math-fallback-image-inline",
+            "mwe-math-fallback-image-display",
+            "formula",
+            "eeimg",
+            "texrender",
+            "math-tex",
+        ],
+    );
+    let display =
+        has_class(document, id, &["ql-img-displayed-equation", "mwe-math-fallback-image-display", "displaymath"]);
     let service = SERVICES.iter().find(|(host, mark)| source.contains(host) && source.contains(mark));
     if called || service.is_some() {
         if let Some((tex, shown)) = delimited(alt) {

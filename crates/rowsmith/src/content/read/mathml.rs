@@ -7,39 +7,165 @@ const MAX_NODES: u32 = 6000;
 
 /// Characters that have a command of their own.
 const SIGNS: &[(char, &str)] = &[
-    ('α', "\\alpha"), ('β', "\\beta"), ('γ', "\\gamma"), ('δ', "\\delta"), ('ε', "\\varepsilon"), ('ϵ', "\\epsilon"), ('ζ', "\\zeta"),
-    ('η', "\\eta"), ('θ', "\\theta"), ('ϑ', "\\vartheta"), ('ι', "\\iota"), ('κ', "\\kappa"), ('λ', "\\lambda"), ('μ', "\\mu"),
-    ('ν', "\\nu"), ('ξ', "\\xi"), ('π', "\\pi"), ('ρ', "\\rho"), ('σ', "\\sigma"), ('ς', "\\varsigma"), ('τ', "\\tau"),
-    ('υ', "\\upsilon"), ('φ', "\\varphi"), ('ϕ', "\\phi"), ('χ', "\\chi"), ('ψ', "\\psi"), ('ω', "\\omega"), ('Γ', "\\Gamma"),
-    ('Δ', "\\Delta"), ('Θ', "\\Theta"), ('Λ', "\\Lambda"), ('Ξ', "\\Xi"), ('Π', "\\Pi"), ('Σ', "\\Sigma"), ('Φ', "\\Phi"),
-    ('Ψ', "\\Psi"), ('Ω', "\\Omega"), ('⋅', "\\cdot"), ('·', "\\cdot"), ('×', "\\times"), ('÷', "\\div"), ('±', "\\pm"),
-    ('∓', "\\mp"), ('≤', "\\leq"), ('≥', "\\geq"), ('≠', "\\neq"), ('≈', "\\approx"), ('≡', "\\equiv"), ('∼', "\\sim"),
-    ('≃', "\\simeq"), ('≅', "\\cong"), ('∝', "\\propto"), ('∞', "\\infty"), ('∂', "\\partial"), ('∇', "\\nabla"), ('∑', "\\sum"),
-    ('∏', "\\prod"), ('∫', "\\int"), ('∬', "\\iint"), ('∮', "\\oint"), ('√', "\\surd"), ('∈', "\\in"), ('∉', "\\notin"),
-    ('∋', "\\ni"), ('⊂', "\\subset"), ('⊆', "\\subseteq"), ('⊃', "\\supset"), ('⊇', "\\supseteq"), ('∪', "\\cup"), ('∩', "\\cap"),
-    ('∅', "\\emptyset"), ('∧', "\\land"), ('∨', "\\lor"), ('¬', "\\neg"), ('∀', "\\forall"), ('∃', "\\exists"), ('→', "\\rightarrow"),
-    ('←', "\\leftarrow"), ('↔', "\\leftrightarrow"), ('⇒', "\\Rightarrow"), ('⇐', "\\Leftarrow"), ('⇔', "\\Leftrightarrow"),
-    ('↦', "\\mapsto"), ('⟶', "\\longrightarrow"), ('⟨', "\\langle"), ('⟩', "\\rangle"), ('⌊', "\\lfloor"), ('⌋', "\\rfloor"),
-    ('⌈', "\\lceil"), ('⌉', "\\rceil"), ('‖', "\\parallel"), ('∥', "\\parallel"), ('⊥', "\\perp"), ('…', "\\dots"), ('⋯', "\\cdots"),
-    ('⋮', "\\vdots"), ('⋱', "\\ddots"), ('∘', "\\circ"), ('⊕', "\\oplus"), ('⊗', "\\otimes"), ('†', "\\dagger"), ('ℏ', "\\hbar"),
-    ('ℓ', "\\ell"), ('ℝ', "\\mathbb{R}"), ('ℕ', "\\mathbb{N}"), ('ℤ', "\\mathbb{Z}"), ('ℚ', "\\mathbb{Q}"), ('ℂ', "\\mathbb{C}"),
-    ('′', "'"), ('−', "-"), ('∗', "*"), ('∣', "\\mid"), ('≪', "\\ll"), ('≫', "\\gg"), ('≔', ":="), ('∖', "\\setminus"), ('△', "\\triangle"),
-    ('ˉ', "\\bar"), ('¯', "\\bar"),
+    ('α', "\\alpha"),
+    ('β', "\\beta"),
+    ('γ', "\\gamma"),
+    ('δ', "\\delta"),
+    ('ε', "\\varepsilon"),
+    ('ϵ', "\\epsilon"),
+    ('ζ', "\\zeta"),
+    ('η', "\\eta"),
+    ('θ', "\\theta"),
+    ('ϑ', "\\vartheta"),
+    ('ι', "\\iota"),
+    ('κ', "\\kappa"),
+    ('λ', "\\lambda"),
+    ('μ', "\\mu"),
+    ('ν', "\\nu"),
+    ('ξ', "\\xi"),
+    ('π', "\\pi"),
+    ('ρ', "\\rho"),
+    ('σ', "\\sigma"),
+    ('ς', "\\varsigma"),
+    ('τ', "\\tau"),
+    ('υ', "\\upsilon"),
+    ('φ', "\\varphi"),
+    ('ϕ', "\\phi"),
+    ('χ', "\\chi"),
+    ('ψ', "\\psi"),
+    ('ω', "\\omega"),
+    ('Γ', "\\Gamma"),
+    ('Δ', "\\Delta"),
+    ('Θ', "\\Theta"),
+    ('Λ', "\\Lambda"),
+    ('Ξ', "\\Xi"),
+    ('Π', "\\Pi"),
+    ('Σ', "\\Sigma"),
+    ('Φ', "\\Phi"),
+    ('Ψ', "\\Psi"),
+    ('Ω', "\\Omega"),
+    ('⋅', "\\cdot"),
+    ('·', "\\cdot"),
+    ('×', "\\times"),
+    ('÷', "\\div"),
+    ('±', "\\pm"),
+    ('∓', "\\mp"),
+    ('≤', "\\leq"),
+    ('≥', "\\geq"),
+    ('≠', "\\neq"),
+    ('≈', "\\approx"),
+    ('≡', "\\equiv"),
+    ('∼', "\\sim"),
+    ('≃', "\\simeq"),
+    ('≅', "\\cong"),
+    ('∝', "\\propto"),
+    ('∞', "\\infty"),
+    ('∂', "\\partial"),
+    ('∇', "\\nabla"),
+    ('∑', "\\sum"),
+    ('∏', "\\prod"),
+    ('∫', "\\int"),
+    ('∬', "\\iint"),
+    ('∮', "\\oint"),
+    ('√', "\\surd"),
+    ('∈', "\\in"),
+    ('∉', "\\notin"),
+    ('∋', "\\ni"),
+    ('⊂', "\\subset"),
+    ('⊆', "\\subseteq"),
+    ('⊃', "\\supset"),
+    ('⊇', "\\supseteq"),
+    ('∪', "\\cup"),
+    ('∩', "\\cap"),
+    ('∅', "\\emptyset"),
+    ('∧', "\\land"),
+    ('∨', "\\lor"),
+    ('¬', "\\neg"),
+    ('∀', "\\forall"),
+    ('∃', "\\exists"),
+    ('→', "\\rightarrow"),
+    ('←', "\\leftarrow"),
+    ('↔', "\\leftrightarrow"),
+    ('⇒', "\\Rightarrow"),
+    ('⇐', "\\Leftarrow"),
+    ('⇔', "\\Leftrightarrow"),
+    ('↦', "\\mapsto"),
+    ('⟶', "\\longrightarrow"),
+    ('⟨', "\\langle"),
+    ('⟩', "\\rangle"),
+    ('⌊', "\\lfloor"),
+    ('⌋', "\\rfloor"),
+    ('⌈', "\\lceil"),
+    ('⌉', "\\rceil"),
+    ('‖', "\\parallel"),
+    ('∥', "\\parallel"),
+    ('⊥', "\\perp"),
+    ('…', "\\dots"),
+    ('⋯', "\\cdots"),
+    ('⋮', "\\vdots"),
+    ('⋱', "\\ddots"),
+    ('∘', "\\circ"),
+    ('⊕', "\\oplus"),
+    ('⊗', "\\otimes"),
+    ('†', "\\dagger"),
+    ('ℏ', "\\hbar"),
+    ('ℓ', "\\ell"),
+    ('ℝ', "\\mathbb{R}"),
+    ('ℕ', "\\mathbb{N}"),
+    ('ℤ', "\\mathbb{Z}"),
+    ('ℚ', "\\mathbb{Q}"),
+    ('ℂ', "\\mathbb{C}"),
+    ('′', "'"),
+    ('−', "-"),
+    ('∗', "*"),
+    ('∣', "\\mid"),
+    ('≪', "\\ll"),
+    ('≫', "\\gg"),
+    ('≔', ":="),
+    ('∖', "\\setminus"),
+    ('△', "\\triangle"),
+    ('ˉ', "\\bar"),
+    ('¯', "\\bar"),
     // written without a sign: function application, times, separator, no-break space
-    ('\u{2061}', ""), ('\u{2062}', ""), ('\u{2063}', ""), ('\u{2064}', ""), ('\u{a0}', " "), ('\u{2009}', "\\,"), ('{', "\\{"), ('}', "\\}"),
-    ('%', "\\%"), ('#', "\\#"), ('&', "\\&"), ('$', "\\$"),
+    ('\u{2061}', ""),
+    ('\u{2062}', ""),
+    ('\u{2063}', ""),
+    ('\u{2064}', ""),
+    ('\u{a0}', " "),
+    ('\u{2009}', "\\,"),
+    ('{', "\\{"),
+    ('}', "\\}"),
+    ('%', "\\%"),
+    ('#', "\\#"),
+    ('&', "\\&"),
+    ('$', "\\$"),
 ];
 
 /// Names of functions that are commands.
 const FUNCTIONS: &[&str] = &[
-    "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "log", "ln", "lg", "exp", "lim", "max",
-    "min", "sup", "inf", "det", "dim", "ker", "gcd", "arg", "deg", "hom", "Pr", "limsup", "liminf",
+    "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "log", "ln", "lg",
+    "exp", "lim", "max", "min", "sup", "inf", "det", "dim", "ker", "gcd", "arg", "deg", "hom", "Pr", "limsup",
+    "liminf",
 ];
 
 /// Accents above, by the sign that MathML puts there.
 const OVER: &[(&str, &str)] = &[
-    ("^", "\\hat"), ("ˆ", "\\hat"), ("~", "\\tilde"), ("˜", "\\tilde"), ("¯", "\\bar"), ("ˉ", "\\bar"), ("‾", "\\overline"), ("_", "\\overline"),
-    ("→", "\\vec"), ("⃗", "\\vec"), ("˙", "\\dot"), (".", "\\dot"), ("¨", "\\ddot"), ("⏞", "\\overbrace"), ("ˇ", "\\check"), ("˘", "\\breve"),
+    ("^", "\\hat"),
+    ("ˆ", "\\hat"),
+    ("~", "\\tilde"),
+    ("˜", "\\tilde"),
+    ("¯", "\\bar"),
+    ("ˉ", "\\bar"),
+    ("‾", "\\overline"),
+    ("_", "\\overline"),
+    ("→", "\\vec"),
+    ("⃗", "\\vec"),
+    ("˙", "\\dot"),
+    (".", "\\dot"),
+    ("¨", "\\ddot"),
+    ("⏞", "\\overbrace"),
+    ("ˇ", "\\check"),
+    ("˘", "\\breve"),
 ];
 
 /// The LaTeX of a formula; `None` if it is too long. Linear in the nodes times the depth.
@@ -75,12 +201,22 @@ fn element(document: &Document, id: NodeId, start: u32, made: &mut [String]) -> 
         "mo" => operator(&text()),
         "mtext" | "ms" => {
             let raw = document.raw_text(id).replace('\u{a0}', " ");
-            if raw.trim().is_empty() { if raw.is_empty() { String::new() } else { "\\ ".into() } } else { format!("\\text{{{}}}", escaped(&raw)) }
+            if raw.trim().is_empty() {
+                if raw.is_empty() { String::new() } else { "\\ ".into() }
+            } else {
+                format!("\\text{{{}}}", escaped(&raw))
+            }
         }
         "mspace" => String::new(),
         "mfrac" => {
-            let line = document.attr_named(id, "linethickness").is_some_and(|t| t.trim_start_matches('0').trim_matches(['.', 'p', 't', 'x', 'e', 'm']).is_empty());
-            if line { format!("\\binom{{{}}}{{{}}}", part(0), part(1)) } else { format!("\\frac{{{}}}{{{}}}", part(0), part(1)) }
+            let line = document
+                .attr_named(id, "linethickness")
+                .is_some_and(|t| t.trim_start_matches('0').trim_matches(['.', 'p', 't', 'x', 'e', 'm']).is_empty());
+            if line {
+                format!("\\binom{{{}}}{{{}}}", part(0), part(1))
+            } else {
+                format!("\\frac{{{}}}{{{}}}", part(0), part(1))
+            }
         }
         "msqrt" => format!("\\sqrt{{{}}}", joined(&children)),
         "mroot" => format!("\\sqrt[{}]{{{}}}", part(1), part(0)),
@@ -93,7 +229,9 @@ fn element(document: &Document, id: NodeId, start: u32, made: &mut [String]) -> 
             under if is_large(part(0)) => format!("{}_{}", part(0), script(under)),
             under => format!("\\underset{{{under}}}{{{}}}", part(0)),
         },
-        "mover" => match OVER.iter().find(|(sign, command)| *sign == part(1) || *command == part(1) || (part(1) == "\\rightarrow" && *sign == "→")) {
+        "mover" => match OVER.iter().find(|(sign, command)| {
+            *sign == part(1) || *command == part(1) || (part(1) == "\\rightarrow" && *sign == "→")
+        }) {
             Some((_, command)) => format!("{command}{{{}}}", part(0)),
             None if is_large(part(0)) => format!("{}^{}", part(0), script(part(1))),
             None => format!("\\overset{{{}}}{{{}}}", part(1), part(0)),
@@ -102,11 +240,18 @@ fn element(document: &Document, id: NodeId, start: u32, made: &mut [String]) -> 
         "mfenced" => {
             let mark = |name, default: &str| document.attr_named(id, name).unwrap_or(default).trim().to_owned();
             let (open, close) = (mark("open", "("), mark("close", ")"));
-            let by = document.attr_named(id, "separators").unwrap_or(",").trim().chars().next().map_or(String::new(), String::from);
+            let by = document
+                .attr_named(id, "separators")
+                .unwrap_or(",")
+                .trim()
+                .chars()
+                .next()
+                .map_or(String::new(), String::from);
             format!("\\left{} {} \\right{}", fence(&open), children.join(&format!(" {by} ")), fence(&close))
         }
         "mtable" => {
-            let aligned = document.attr_named(id, "columnalign").is_some_and(|c| c.contains("right") && c.contains("left"));
+            let aligned =
+                document.attr_named(id, "columnalign").is_some_and(|c| c.contains("right") && c.contains("left"));
             let kind = if aligned { "aligned" } else { "matrix" };
             format!("\\begin{{{kind}}} {} \\end{{{kind}}}", children.join(" \\\\ "))
         }
@@ -127,7 +272,9 @@ fn element(document: &Document, id: NodeId, start: u32, made: &mut [String]) -> 
 fn joined(parts: &[String]) -> String {
     let mut out = String::new();
     for part in parts.iter().filter(|p| !p.is_empty()) {
-        let command = out.rfind('\\').is_some_and(|at| at + 1 < out.len() && out[at + 1..].bytes().all(|b| b.is_ascii_alphabetic()));
+        let command = out
+            .rfind('\\')
+            .is_some_and(|at| at + 1 < out.len() && out[at + 1..].bytes().all(|b| b.is_ascii_alphabetic()));
         if command || (!out.is_empty() && out.len() < 1 << 16) {
             out.push(' ');
         }
@@ -172,13 +319,18 @@ fn signs(text: &str) -> String {
     for c in text.chars() {
         match SIGNS.iter().find(|(sign, _)| *sign == c) {
             Some((_, command)) => {
-                if out.rfind('\\').is_some_and(|at| out[at + 1..].bytes().all(|b| b.is_ascii_alphabetic()) && at + 1 < out.len()) {
+                if out
+                    .rfind('\\')
+                    .is_some_and(|at| out[at + 1..].bytes().all(|b| b.is_ascii_alphabetic()) && at + 1 < out.len())
+                {
                     out.push(' ');
                 }
                 out.push_str(command);
             }
             None => {
-                let command = out.rfind('\\').is_some_and(|at| at + 1 < out.len() && out[at + 1..].bytes().all(|b| b.is_ascii_alphabetic()));
+                let command = out
+                    .rfind('\\')
+                    .is_some_and(|at| at + 1 < out.len() && out[at + 1..].bytes().all(|b| b.is_ascii_alphabetic()));
                 if command && c.is_ascii_alphabetic() {
                     out.push(' ');
                 }
@@ -211,9 +363,14 @@ fn fence(mark: &str) -> String {
 
 /// What a script is put on.
 fn base(text: &str) -> String {
-    let single = text.chars().count() == 1 || (text.starts_with('\\') && text[1..].bytes().all(|b| b.is_ascii_alphabetic()));
+    let single =
+        text.chars().count() == 1 || (text.starts_with('\\') && text[1..].bytes().all(|b| b.is_ascii_alphabetic()));
     let grouped = text.starts_with('\\') && text.ends_with('}') && text.matches('{').count() == 1;
-    if single || grouped || text.bytes().all(|b| b.is_ascii_alphanumeric()) { text.to_owned() } else { format!("{{{text}}}") }
+    if single || grouped || text.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        text.to_owned()
+    } else {
+        format!("{{{text}}}")
+    }
 }
 
 fn script(text: &str) -> String {
@@ -222,12 +379,35 @@ fn script(text: &str) -> String {
 
 /// What is raised; a prime needs no sign for it.
 fn raised(text: &str) -> String {
-    format!("{{{}}}", if !text.is_empty() && text.chars().all(|c| c == '\'') { text.replace('\'', "\\prime ").trim_end().to_owned() } else { text.to_owned() })
+    format!(
+        "{{{}}}",
+        if !text.is_empty() && text.chars().all(|c| c == '\'') {
+            text.replace('\'', "\\prime ").trim_end().to_owned()
+        } else {
+            text.to_owned()
+        }
+    )
 }
 
 /// Whether scripts stand above and below it.
 fn is_large(text: &str) -> bool {
-    ["\\sum", "\\prod", "\\int", "\\lim", "\\max", "\\min", "\\sup", "\\inf", "\\bigcup", "\\bigcap", "\\operatorname", "\\limsup", "\\liminf"].iter().any(|c| text.starts_with(c))
+    [
+        "\\sum",
+        "\\prod",
+        "\\int",
+        "\\lim",
+        "\\max",
+        "\\min",
+        "\\sup",
+        "\\inf",
+        "\\bigcup",
+        "\\bigcap",
+        "\\operatorname",
+        "\\limsup",
+        "\\liminf",
+    ]
+    .iter()
+    .any(|c| text.starts_with(c))
 }
 
 fn multiscripts(children: &[String], names: &[&str]) -> String {
@@ -273,10 +453,15 @@ mod tests {
         assert_eq!(of("<mfrac><mn>1</mn><msqrt><mi>x</mi></msqrt></mfrac>"), "\\frac{1}{\\sqrt{x}}");
         assert_eq!(of("<msubsup><mi>a</mi><mi>i</mi><mn>2</mn></msubsup><mo>≤</mo><mi>π</mi>"), "a_{i}^{2} \\leq \\pi");
         assert_eq!(
-            of("<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mi>sin</mi><mi>i</mi>"),
+            of(
+                "<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mi>sin</mi><mi>i</mi>"
+            ),
             "\\sum_{i = 1}^{n} \\sin i"
         );
         assert_eq!(of("<mover><mi>x</mi><mo>^</mo></mover><mtext>if 50%</mtext>"), "\\hat{x} \\text{if 50\\%}");
-        assert_eq!(of("<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr></mtable>"), "\\begin{matrix} 1 & 0 \\end{matrix}");
+        assert_eq!(
+            of("<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr></mtable>"),
+            "\\begin{matrix} 1 & 0 \\end{matrix}"
+        );
     }
 }

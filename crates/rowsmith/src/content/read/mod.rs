@@ -34,12 +34,26 @@ pub struct Reading<'a> {
     pub addresses: Addresses<'a>,
     /// The title of the page, if it is known: the heading that says it stays of the first level.
     pub title: Option<&'a str>,
+    /// What it is read for.
+    pub form: Form,
 }
 
-/// The content of a page: of each of its nodes, whether it is `marked` as content. Notes that marks in it refer to are content,
+/// What content is read for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// A document: notes stand with their marks, and characters that nobody sees are left out.
+    Document,
+    /// A text: what the page says in the order in which it says it, character by character.
+    Text,
+}
+
+/// The content of a page: of each of its nodes, whether it is `marked` as content. In a document, notes that marks in it refer to are content,
 /// too, wherever they stand. Linear in the size of the page, but for the nesting of lists and quotes, which is bounded.
 pub fn read(reading: Reading<'_>, mut marked: Vec<bool>) -> Content {
-    let notes = notes::find(reading.document, &mut marked);
+    let notes = match reading.form {
+        Form::Document => notes::find(reading.document, &mut marked),
+        Form::Text => notes::Notes::default(),
+    };
     let kept = Kept::new(&marked);
     let blocks = build::build(reading, &kept, notes.outside(), Document::ROOT);
     let numbered = notes.list.iter().map(|note| {

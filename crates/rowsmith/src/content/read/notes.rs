@@ -89,7 +89,8 @@ pub(super) fn find(document: &Document, marked: &mut [bool]) -> Notes {
     finder.beside(marked);
     let mut candidates = finder.candidates(marked);
     let beside = &finder.found;
-    candidates.retain(|c| !beside.iter().any(|f| document.contains(f.note, c.node) || document.contains(f.mark, c.node)));
+    candidates
+        .retain(|c| !beside.iter().any(|f| document.contains(f.note, c.node) || document.contains(f.mark, c.node)));
     if !candidates.is_empty() || !finder.found.is_empty() {
         finder.index();
         finder.linked(&candidates);
@@ -166,11 +167,21 @@ impl<'a> Finder<'a> {
                 return Some(fragment.to_owned());
             }
         }
-        ["data-definition", "aria-describedby", "data-target", "data-footnote", "data-fn", "popovertarget", "aria-controls", "for", "data-note-id"]
-            .iter()
-            .find_map(|name| document.attr_named(id, name))
-            .map(|value| value.trim().trim_start_matches('#').to_owned())
-            .filter(|value| !value.is_empty())
+        [
+            "data-definition",
+            "aria-describedby",
+            "data-target",
+            "data-footnote",
+            "data-fn",
+            "popovertarget",
+            "aria-controls",
+            "for",
+            "data-note-id",
+        ]
+        .iter()
+        .find_map(|name| document.attr_named(id, name))
+        .map(|value| value.trim().trim_start_matches('#').to_owned())
+        .filter(|value| !value.is_empty())
     }
 
     /// The outermost element that holds nothing but the label.
@@ -219,7 +230,9 @@ impl<'a> Finder<'a> {
             }
             let called = is_note_name(name)
                 || document.attr(part, AttrName::ROLE).is_some_and(|r| matches!(r, "doc-footnote" | "doc-endnote"))
-                || document.ancestors(part).take(4).any(|a| has_class_word(document, a, NOTE_WORDS) || document.attr(a, AttrName::ID).is_some_and(is_note_name));
+                || document.ancestors(part).take(4).any(|a| {
+                    has_class_word(document, a, NOTE_WORDS) || document.attr(a, AttrName::ID).is_some_and(is_note_name)
+                });
             let back = || self.leads_back(part, candidate.node);
             let listed = document.tag(part) == Tag::LI && candidate.is_marked;
             if (candidate.is_marked && called) || listed || (candidate.is_marked || called) && back() {
@@ -241,7 +254,8 @@ impl<'a> Finder<'a> {
             return None;
         }
         let block = document.ancestors(target).find(|&a| is_block(a))?;
-        let others = document.subtree(block).any(|c| c != target && targets.contains(&c) && !document.contains(target, c));
+        let others =
+            document.subtree(block).any(|c| c != target && targets.contains(&c) && !document.contains(target, c));
         let next = |id: NodeId| {
             let parent = document.parent(id)?;
             document.children(parent).find(|&c| c > id && !document.is_text(c))
@@ -256,7 +270,8 @@ impl<'a> Finder<'a> {
         }
         if others || document.raw_text(block).trim().is_empty() {
             // an anchor among several notes: what follows it
-            let from = if block == target { target } else { document.ancestors(target).take_while(|&a| a != block).last()? };
+            let from =
+                if block == target { target } else { document.ancestors(target).take_while(|&a| a != block).last()? };
             return next(from).filter(|&n| is_block(n) && !is_heading(document.tag(n)));
         }
         (!is_heading(document.tag(block))).then_some(block)
@@ -293,12 +308,20 @@ impl<'a> Finder<'a> {
         let lists = self.lists();
         for candidate in free {
             let label = candidate.label.as_str();
-            if heads.iter().any(|head| document.contains(head.block, candidate.node) && head.label == label && begins(document, head.block, candidate.node)) {
+            if heads.iter().any(|head| {
+                document.contains(head.block, candidate.node)
+                    && head.label == label
+                    && begins(document, head.block, candidate.node)
+            }) {
                 continue;
             }
-            let by_name = ["footnote-", "fn-", "fn", "fn:", "footnote", "note-", "endnote-", "fn_", "footnote_"].iter().find_map(|prefix| {
-                self.ids.get(format!("{prefix}{label}").as_str()).copied().filter(|&id| id > candidate.node && matches!(document.tag(id), Tag::LI | Tag::P | Tag::DIV | Tag::DD))
-            });
+            let by_name = ["footnote-", "fn-", "fn", "fn:", "footnote", "note-", "endnote-", "fn_", "footnote_"]
+                .iter()
+                .find_map(|prefix| {
+                    self.ids.get(format!("{prefix}{label}").as_str()).copied().filter(|&id| {
+                        id > candidate.node && matches!(document.tag(id), Tag::LI | Tag::P | Tag::DIV | Tag::DD)
+                    })
+                });
             let by_list = || {
                 let number: usize = label.parse().ok()?;
                 let list = lists.iter().find(|list| {
@@ -306,10 +329,18 @@ impl<'a> Finder<'a> {
                 })?;
                 list.items.get(number - list.start).copied()
             };
-            let by_head = || heads.iter().find(|head| head.label == label && head.block > candidate.node).map(|head| head.block);
+            let by_head =
+                || heads.iter().find(|head| head.label == label && head.block > candidate.node).map(|head| head.block);
             let note = by_name.or_else(by_list).or_else(by_head);
-            if let Some(note) = note.filter(|&n| document.raw_text(n).len() <= MAX_NOTE && !document.contains(n, candidate.node)) {
-                self.found.push(Found { mark: candidate.node, note, parts: vec![note], label: candidate.label.clone() });
+            if let Some(note) =
+                note.filter(|&n| document.raw_text(n).len() <= MAX_NOTE && !document.contains(n, candidate.node))
+            {
+                self.found.push(Found {
+                    mark: candidate.node,
+                    note,
+                    parts: vec![note],
+                    label: candidate.label.clone(),
+                });
             }
         }
     }
@@ -328,7 +359,10 @@ impl<'a> Finder<'a> {
                 continue;
             }
             let begins = document.raw_text(text).trim_start();
-            let apart = document.ancestors(text).take_while(|&a| a != id).any(|a| matches!(document.tag(a), Tag::SUP | Tag::STRONG | Tag::B | Tag::A));
+            let apart = document
+                .ancestors(text)
+                .take_while(|&a| a != id)
+                .any(|a| matches!(document.tag(a), Tag::SUP | Tag::STRONG | Tag::B | Tag::A));
             let label = match label(begins) {
                 Some(label) if apart => label,
                 _ => match begins.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
@@ -372,9 +406,7 @@ impl<'a> Finder<'a> {
                 has_class_word(document, a, &["footnotes", "footnote", "endnotes", "endnote", "notes", "references"])
                     || (document.tag(a) == Tag::ASIDE && document.raw_text(a).trim() == document.raw_text(id).trim())
             });
-            let headed = || {
-                heading_before(document, id).is_some_and(|h| is_notes_heading(&folded(document, h)))
-            };
+            let headed = || heading_before(document, id).is_some_and(|h| is_notes_heading(&folded(document, h)));
             if !items.is_empty() && (called || headed()) {
                 lists.push(NumberedList { node: id, start, items });
             }
@@ -391,27 +423,34 @@ impl<'a> Finder<'a> {
                 continue;
             }
             if document.attr(id, AttrName::CLASS).is_none()
-                || !has_class_word(document, id, &["sidenote", "marginnote", "footnote", "inline-footnote", "fn-content"])
+                || !has_class_word(
+                    document,
+                    id,
+                    &["sidenote", "marginnote", "footnote", "inline-footnote", "fn-content"],
+                )
             {
                 continue;
             }
             let text = document.raw_text(id).trim();
             let parent = document.parent(id).unwrap_or(Document::ROOT);
-            let inline = matches!(document.tag(parent), Tag::P | Tag::LI | Tag::SPAN | Tag::TD | Tag::DD | Tag::BLOCKQUOTE);
+            let inline =
+                matches!(document.tag(parent), Tag::P | Tag::LI | Tag::SPAN | Tag::TD | Tag::DD | Tag::BLOCKQUOTE);
             if text.split_whitespace().take(3).count() < 3 || text.len() > MAX_NOTE || !inline {
                 continue;
             }
             if self.found.iter().any(|f| document.contains(f.note, id) || document.contains(f.mark, id)) {
                 continue;
             }
-            let near = marked[id.index()..document.end(id).index()].iter().any(|&m| m) || document.subtree(parent).any(|c| marked[c.index()]);
+            let near = marked[id.index()..document.end(id).index()].iter().any(|&m| m)
+                || document.subtree(parent).any(|c| marked[c.index()]);
             if !near {
                 continue;
             }
             done = document.end(id);
             // the element of it that is the note, if it holds its mark, too
             let part = document.subtree(id).skip(1).find(|&c| {
-                !document.is_text(c) && has_class_word(document, c, &["content", "text", "body", "inner", "popup", "tooltip"])
+                !document.is_text(c)
+                    && has_class_word(document, c, &["content", "text", "body", "inner", "popup", "tooltip"])
             });
             let before = self.mark_before(id);
             let mark = match (part, before) {
@@ -490,7 +529,12 @@ impl<'a> Finder<'a> {
     fn is_back(&self, id: NodeId, part: NodeId) -> bool {
         let document = self.document;
         if has_class_word(document, id, &["backlink", "backref", "reversefootnote"])
-            || classes(document, id).any(|c| c.contains("backlink") || c.contains("footnote-back") || c.contains("footnote-to-top") || c.contains("backref"))
+            || classes(document, id).any(|c| {
+                c.contains("backlink")
+                    || c.contains("footnote-back")
+                    || c.contains("footnote-to-top")
+                    || c.contains("backref")
+            })
             || document.attr(id, AttrName::ROLE) == Some("doc-backlink")
         {
             return document.raw_text(id).trim().len() < 40;
@@ -500,7 +544,9 @@ impl<'a> Finder<'a> {
         }
         let Some((_, name)) = document.attr(id, AttrName::HREF).and_then(|h| h.rsplit_once('#')) else { return false };
         let text = document.raw_text(id).trim();
-        let arrow = !text.contains(char::is_alphanumeric) || text.eq_ignore_ascii_case("back") || text.eq_ignore_ascii_case("return");
+        let arrow = !text.contains(char::is_alphanumeric)
+            || text.eq_ignore_ascii_case("back")
+            || text.eq_ignore_ascii_case("return");
         let back = self.ids.get(name).is_some_and(|&target| target < part);
         text.chars().count() <= 24 && (arrow || back && (label(text).is_some() || text.len() <= 2))
     }
@@ -508,7 +554,9 @@ impl<'a> Finder<'a> {
     /// Leaves out the label that a note begins with.
     fn label(&mut self, part: NodeId, label: &str) {
         let document = self.document;
-        let skipped = |id: NodeId| document.ancestors(id).take_while(|&a| a >= part).any(|a| self.notes.skipped.contains(&a) && a != part);
+        let skipped = |id: NodeId| {
+            document.ancestors(id).take_while(|&a| a >= part).any(|a| self.notes.skipped.contains(&a) && a != part)
+        };
         let texts = document.subtree(part).filter(|&c| document.is_text(c) && !document.raw_text(c).trim().is_empty());
         let Some(first) = texts.filter(|&t| !skipped(t)).next() else { return };
         let raw = document.raw_text(first);
@@ -523,7 +571,14 @@ impl<'a> Finder<'a> {
         if label.is_empty() {
             return;
         }
-        let forms = [format!("[{label}]"), format!("({label})"), format!("{label}."), format!("{label})"), format!("{label}:"), format!("^{label}")];
+        let forms = [
+            format!("[{label}]"),
+            format!("({label})"),
+            format!("{label}."),
+            format!("{label})"),
+            format!("{label}:"),
+            format!("^{label}"),
+        ];
         if let Some(rest) = forms.iter().find_map(|form| text.strip_prefix(form.as_str())) {
             self.notes.labels.insert(first, raw.len() - rest.trim_start().len());
         }
@@ -538,13 +593,24 @@ impl<'a> Finder<'a> {
         for parent in parents.into_iter().filter(|&p| display(document.tag(p)) == Display::Inline) {
             let marks = |c: NodeId| self.notes.marks.contains_key(&c);
             let is_sign = |c: NodeId| {
-                document.is_text(c) && document.raw_text(c).chars().all(|c| c.is_whitespace() || matches!(c, '[' | ']' | '(' | ')' | ',' | ';' | '–' | '-'))
+                document.is_text(c)
+                    && document
+                        .raw_text(c)
+                        .chars()
+                        .all(|c| c.is_whitespace() || matches!(c, '[' | ']' | '(' | ')' | ',' | ';' | '–' | '-'))
             };
             if document.children(parent).all(|c| marks(c) || is_sign(c)) {
                 for sign in document.children(parent).filter(|&c| is_sign(c)).collect::<Vec<_>>() {
                     let raw = document.raw_text(sign);
                     // marks stand apart
-                    self.notes.labels.insert(sign, if raw.trim() == "," || raw.trim() == ";" { raw.find([',', ';']).map_or(0, |n| n + 1) } else { raw.len() });
+                    self.notes.labels.insert(
+                        sign,
+                        if raw.trim() == "," || raw.trim() == ";" {
+                            raw.find([',', ';']).map_or(0, |n| n + 1)
+                        } else {
+                            raw.len()
+                        },
+                    );
                 }
             }
         }
@@ -569,7 +635,9 @@ impl<'a> Finder<'a> {
         let inline = self.notes.list.iter().filter(|n| matches!(document.tag(n.node), Tag::SPAN | Tag::SMALL));
         let words = |id: NodeId| {
             let text = folded(document, id).to_lowercase();
-            text.trim_start_matches(|c: char| c.is_ascii_digit() || c.is_whitespace() || c == '.').trim_end_matches(|c: char| !c.is_alphanumeric()).to_owned()
+            text.trim_start_matches(|c: char| c.is_ascii_digit() || c.is_whitespace() || c == '.')
+                .trim_end_matches(|c: char| !c.is_alphanumeric())
+                .to_owned()
         };
         let texts: FxHashSet<String> = inline.map(|n| words(n.node)).filter(|t| t.len() > 12).collect();
         if texts.is_empty() {
@@ -578,7 +646,8 @@ impl<'a> Finder<'a> {
         let mut again = Vec::new();
         for id in document.nodes().filter(|&id| matches!(document.tag(id), Tag::LI | Tag::DIV | Tag::P)) {
             if document.raw_text(id).len() <= MAX_NOTE
-                && (has_class_word(document, id, &["footdef", "footnote", "footpara", "note", "sidenote"]) || document.tag(id) == Tag::LI)
+                && (has_class_word(document, id, &["footdef", "footnote", "footpara", "note", "sidenote"])
+                    || document.tag(id) == Tag::LI)
                 && texts.contains(&words(id))
             {
                 again.push(id);
@@ -610,16 +679,49 @@ struct NumberedList {
 
 /// Words of classes that call something a note.
 const NOTE_WORDS: &[&str] = &[
-    "footnote", "footnotes", "fn", "fnref", "footref", "noteref", "endnote", "endnotes", "sidenote", "reference", "references", "cite", "citation",
-    "easy", "bibitem", "biblist", "bibliography", "ftn", "ftnref", "fna", "refs",
+    "footnote",
+    "footnotes",
+    "fn",
+    "fnref",
+    "footref",
+    "noteref",
+    "endnote",
+    "endnotes",
+    "sidenote",
+    "reference",
+    "references",
+    "cite",
+    "citation",
+    "easy",
+    "bibitem",
+    "biblist",
+    "bibliography",
+    "ftn",
+    "ftnref",
+    "fna",
+    "refs",
 ];
 
 /// Whether an identifier is that of a note.
 fn is_note_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    ["fn", "footnote", "note", "endnote", "cite", "ref", "bib", "sdfootnote", "_ftn", "_edn", "easy-footnote", "ftn", "_note"]
-        .iter()
-        .any(|prefix| name.starts_with(prefix))
+    [
+        "fn",
+        "footnote",
+        "note",
+        "endnote",
+        "cite",
+        "ref",
+        "bib",
+        "sdfootnote",
+        "_ftn",
+        "_edn",
+        "easy-footnote",
+        "ftn",
+        "_note",
+    ]
+    .iter()
+    .any(|prefix| name.starts_with(prefix))
         || name.contains("footnote")
         || name.contains("note") && name.ends_with(|c: char| c.is_ascii_digit())
         || name.contains("bib.bib")
@@ -637,8 +739,13 @@ fn label(text: &str) -> Option<String> {
     let letter = bare.len() == 1 && bare.bytes().all(|b| b.is_ascii_alphabetic());
     let roman = bare.len() <= 5 && bare.bytes().all(|b| matches!(b, b'i' | b'v' | b'x'));
     let named = bare.len() <= 8
-        && bare.strip_prefix("note").or_else(|| bare.strip_prefix("nb")).or_else(|| bare.strip_prefix("fn")).is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
-    let signs = bare.chars().count() <= 3 && bare.chars().all(|c| matches!(c, '*' | '†' | '‡' | '§' | '¶' | '#' | '⁂' | '∗'));
+        && bare
+            .strip_prefix("note")
+            .or_else(|| bare.strip_prefix("nb"))
+            .or_else(|| bare.strip_prefix("fn"))
+            .is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+    let signs =
+        bare.chars().count() <= 3 && bare.chars().all(|c| matches!(c, '*' | '†' | '‡' | '§' | '¶' | '#' | '⁂' | '∗'));
     let signs = signs && bare != "#" && bare != "¶" && bare != "§";
     (digits || letter || roman || named || signs).then(|| bare.to_owned())
 }
@@ -684,7 +791,11 @@ fn heading_before(document: &Document, id: NodeId) -> Option<NodeId> {
 fn is_notes_heading(text: &str) -> bool {
     let text = text.to_lowercase();
     let text = text.trim_matches(|c: char| !c.is_alphabetic());
-    is_only_notes(text) || matches!(text, "references" | "sources" | "citations" | "references and notes" | "notes and references" | "bibliography")
+    is_only_notes(text)
+        || matches!(
+            text,
+            "references" | "sources" | "citations" | "references and notes" | "notes and references" | "bibliography"
+        )
 }
 
 /// Whether a heading says that what follows is notes, and nothing else.
@@ -693,6 +804,21 @@ fn is_only_notes(text: &str) -> bool {
     let text = text.trim_matches(|c: char| !c.is_alphabetic());
     matches!(
         text,
-        "footnotes" | "footnote" | "notes" | "endnotes" | "end notes" | "sidenotes" | "anmerkungen" | "fußnoten" | "notas" | "notes de bas de page" | "note" | "voetnoten" | "przypisy" | "注释" | "脚注" | "脚註"
+        "footnotes"
+            | "footnote"
+            | "notes"
+            | "endnotes"
+            | "end notes"
+            | "sidenotes"
+            | "anmerkungen"
+            | "fußnoten"
+            | "notas"
+            | "notes de bas de page"
+            | "note"
+            | "voetnoten"
+            | "przypisy"
+            | "注释"
+            | "脚注"
+            | "脚註"
     )
 }

@@ -19,12 +19,15 @@ impl<'a> Typesetter<'a> {
     fn is_there(&self) -> bool {
         *self.found.get_or_init(|| {
             let names = |text: &str| {
-                ["mathjax", "MathJax", "katex", "KaTeX", "temml"].iter().any(|n| memchr::memmem::find(text.as_bytes(), n.as_bytes()).is_some())
+                ["mathjax", "MathJax", "katex", "KaTeX", "temml"]
+                    .iter()
+                    .any(|n| memchr::memmem::find(text.as_bytes(), n.as_bytes()).is_some())
             };
             let document = self.document;
             document.nodes().any(|id| match document.tag(id) {
                 Tag::SCRIPT => {
-                    document.attr(id, AttrName::SRC).is_some_and(names) || document.raw_text(id).len() < 20_000 && names(document.raw_text(id))
+                    document.attr(id, AttrName::SRC).is_some_and(names)
+                        || document.raw_text(id).len() < 20_000 && names(document.raw_text(id))
                 }
                 Tag::LINK => document.attr(id, AttrName::HREF).is_some_and(names),
                 _ => false,

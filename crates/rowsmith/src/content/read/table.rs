@@ -5,7 +5,12 @@ use crate::content::tree::{Block, BlockKind, Table};
 use crate::dom::{AttrName, Document, NodeId};
 
 /// The rows as a table, or, where they only lay something out, what stands in their cells.
-pub(super) fn table(document: &Document, node: NodeId, rows: Vec<Row>, caption: Vec<crate::content::tree::Inline>) -> Vec<Block> {
+pub(super) fn table(
+    document: &Document,
+    node: NodeId,
+    rows: Vec<Row>,
+    caption: Vec<crate::content::tree::Inline>,
+) -> Vec<Block> {
     if is_layout(document, node, &rows) {
         let mut blocks = Vec::new();
         if !caption.is_empty() {
@@ -30,7 +35,8 @@ fn is_layout(document: &Document, node: NodeId, rows: &[Row]) -> bool {
         return true;
     }
     let filled = rows.iter().filter(|row| row.cells.iter().any(|cell| !cell.blocks.is_empty())).count();
-    let widest = rows.iter().map(|row| row.cells.iter().filter(|cell| !cell.blocks.is_empty()).count()).max().unwrap_or(0);
+    let widest =
+        rows.iter().map(|row| row.cells.iter().filter(|cell| !cell.blocks.is_empty()).count()).max().unwrap_or(0);
     let headed = rows.iter().any(|row| row.head || row.cells.iter().any(|cell| cell.header));
     // a single column or row of texts
     if widest < 2 && !(headed && filled > 2) || filled < 2 && !headed {

@@ -2,7 +2,7 @@
 
 use crate::content::kept::is_leaf;
 use crate::content::options::MarkdownOptions;
-use crate::content::{Addresses, Content, Reading, html, markdown, plain, read};
+use crate::content::{Addresses, Content, Form, Reading, html, markdown, plain, read};
 use crate::dom::{Display, ParseOptions, Tag, display, is_hidden, parse};
 
 /// The content of a page of which everything that is shown is kept. There is no base address, so that addresses stay as they are.
@@ -10,11 +10,14 @@ pub(crate) fn content(body: &str) -> Content {
     let document = parse(format!("<body>{body}").as_bytes(), &ParseOptions::default()).unwrap();
     let is_shown = |id| {
         let mut around = document.ancestors(id).filter(|&a| !document.is_text(a));
-        document.is_text(id) && around.all(|a| display(document.tag(a)) != Display::None && document.tag(a) != Tag::SVG && !is_hidden(&document, a))
+        document.is_text(id)
+            && around.all(|a| {
+                display(document.tag(a)) != Display::None && document.tag(a) != Tag::SVG && !is_hidden(&document, a)
+            })
             || is_leaf(&document, id)
     };
     let marked: Vec<bool> = document.nodes().map(is_shown).collect();
-    read(Reading { document: &document, addresses: Addresses::default(), title: None }, marked)
+    read(Reading { document: &document, addresses: Addresses::default(), title: None, form: Form::Document }, marked)
 }
 
 /// A page as text, Markdown and HTML.
@@ -128,7 +131,10 @@ fn notes_stand_by_their_marks() {
     // a number that is raised, but has no note
     assert_eq!(md("<p>10<sup>2</sup> metres"), "10<sup>2</sup> metres");
     // a list of pages
-    assert_eq!(md("<p><a href=#p1>1</a> <a href=#p2>2</a></p><div id=p1>one</div><div id=p2>two</div>"), "1 2\n\none\n\ntwo");
+    assert_eq!(
+        md("<p><a href=#p1>1</a> <a href=#p2>2</a></p><div id=p1>one</div><div id=p2>two</div>"),
+        "1 2\n\none\n\ntwo"
+    );
 }
 
 #[test]
@@ -161,7 +167,10 @@ fn tables_are_whole_and_layout_is_dissolved() {
 
 #[test]
 fn anchors_and_invisible_signs_are_left_out() {
-    assert_eq!(md("<h2 id=a>A<a class=headerlink href=#a>¶</a></h2><p>so\u{ad}ft <a href=#a>here</a>"), "## A\n\nsoft here");
+    assert_eq!(
+        md("<h2 id=a>A<a class=headerlink href=#a>¶</a></h2><p>so\u{ad}ft <a href=#a>here</a>"),
+        "## A\n\nsoft here"
+    );
     assert_eq!(md("<p>H<sub>2</sub>O <del>old</del>"), "H<sub>2</sub>O ~~old~~");
 }
 

@@ -5,8 +5,8 @@ use crate::site::sample::SitePage;
 use url::Url;
 
 use crate::Budget;
-use crate::content::Addresses;
 use crate::article::result::Renderings;
+use crate::content::Addresses;
 use crate::dom::ElementPaths;
 use crate::dom::base_of;
 use crate::output::{ObjectContext, PostWriter, TableContext, column_of, drafts_table, object_table};

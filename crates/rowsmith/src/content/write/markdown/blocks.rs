@@ -5,7 +5,9 @@ use super::escape::{display_math, longest_run};
 use super::inline::{Place, inline};
 use super::pieces::{Piece, Pieces};
 use crate::content::options::MarkdownFlavor;
-use crate::content::tree::{Align, Block, BlockKind, Callout, Cell, Definition, Inline, InlineKind, Item, List, Note, SpanKind, Table};
+use crate::content::tree::{
+    Align, Block, BlockKind, Callout, Cell, Definition, Inline, InlineKind, Item, List, Note, SpanKind, Table,
+};
 
 /// Cells that spans may add to those that a table has, so that they cost no more than the page.
 const FREE_CELLS: usize = 4096;
@@ -22,7 +24,11 @@ pub(super) fn blocks(blocks: &[Block], writing: &Writing, in_item: bool) -> Stri
     let mut turned = false;
     for block in blocks {
         turned = match (last, &block.kind) {
-            (Some(BlockKind::List(before)), BlockKind::List(list)) if before.start.is_some() == list.start.is_some() => !turned,
+            (Some(BlockKind::List(before)), BlockKind::List(list))
+                if before.start.is_some() == list.start.is_some() =>
+            {
+                !turned
+            }
             _ => false,
         };
         let text = self::block(&block.kind, writing, turned);
@@ -64,9 +70,7 @@ fn block(block: &BlockKind, writing: &Writing, turned: bool) -> String {
             let caption = line_of(caption, Place::Paragraph, writing);
             join(shown, caption)
         }
-        BlockKind::Details { summary, blocks: inner } => {
-            join(strong(summary, writing), blocks(inner, writing, false))
-        }
+        BlockKind::Details { summary, blocks: inner } => join(strong(summary, writing), blocks(inner, writing, false)),
         BlockKind::Rule => "---".to_owned(),
     }
 }
@@ -165,7 +169,9 @@ fn table(table: &Table, writing: &Writing) -> String {
     let width = rows.iter().map(Vec::len).max().unwrap_or(0);
     let lines: Option<Vec<Vec<String>>> = match writing.options.flavor {
         MarkdownFlavor::CommonMark => None,
-        MarkdownFlavor::Gfm => rows.iter().map(|row| row.iter().map(|cell| cell_line(cell, writing)).collect()).collect(),
+        MarkdownFlavor::Gfm => {
+            rows.iter().map(|row| row.iter().map(|cell| cell_line(cell, writing)).collect()).collect()
+        }
     };
     let Some(lines) = lines.filter(|_| width > 0) else {
         let cells = table.rows.iter().flatten().map(|cell| blocks(&cell.blocks, writing, false));
@@ -237,7 +243,8 @@ fn fill<'a>(slots: &mut Vec<Option<&'a Cell>>, above: &mut [Option<(&'a Cell, u3
 
 /// The side that the cells of a column below the header agree on.
 fn alignment(rows: &[Vec<Option<&Cell>>], column: usize) -> Option<Align> {
-    let mut cells = rows.iter().filter_map(|row| row.get(column).copied().flatten()).filter(|cell| !cell.blocks.is_empty());
+    let mut cells =
+        rows.iter().filter_map(|row| row.get(column).copied().flatten()).filter(|cell| !cell.blocks.is_empty());
     let first = cells.next()?.align;
     let second = cells.next().map(|cell| cell.align);
     let side = second.unwrap_or(first)?;
@@ -256,7 +263,9 @@ fn gather(blocks: &[Block], writing: &Writing, pieces: &mut Pieces) -> Option<()
     for block in blocks {
         pieces.list.push(Piece::Space);
         match &block.kind {
-            BlockKind::Paragraph { inlines, .. } | BlockKind::Heading { inlines, .. } => pieces.extend(inlines, writing),
+            BlockKind::Paragraph { inlines, .. } | BlockKind::Heading { inlines, .. } => {
+                pieces.extend(inlines, writing)
+            }
             BlockKind::Quote(inner) => gather(inner, writing, pieces)?,
             BlockKind::Callout(callout) => {
                 pieces.extend(&callout.title, writing);

@@ -62,7 +62,8 @@ pub(super) fn display_math(tex: &str) -> String {
     for line in tex.lines().map(str::trim_end).filter(|line| !line.trim().is_empty()) {
         let line = harmless(line);
         let begins = line.trim_start();
-        let safe = begins.starts_with(|c: char| c.is_alphabetic() || matches!(c, '\\' | '&' | '{' | '}' | '(')) && !line.starts_with(['\t', ' ']);
+        let safe = begins.starts_with(|c: char| c.is_alphabetic() || matches!(c, '\\' | '&' | '{' | '}' | '('))
+            && !line.starts_with(['\t', ' ']);
         if !first {
             out.push(if safe { '\n' } else { ' ' });
         }
