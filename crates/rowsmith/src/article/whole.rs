@@ -6,6 +6,7 @@
 
 use crate::article::blocks::Blocks;
 use crate::article::blocks::context::{Context, bit};
+use crate::content::is_callout;
 use crate::dom::{AttrName, Document, NodeId, Tag};
 use crate::tables::{Options, find_tables};
 
@@ -19,6 +20,9 @@ const BESIDE: u64 = bit::NAV
     | bit::COMMENT
     | bit::SELECT
     | bit::BUTTON;
+
+/// The blocks of a box that stands out, at most.
+const MAX_BOX: usize = 24;
 
 /// The headings above the first block that are taken, at most.
 const MAX_HEADINGS: usize = 2;
@@ -70,6 +74,12 @@ impl Whole {
 
     fn elements(&mut self, document: &Document, context: &Context, blocks: &Blocks) {
         let Some((first, last)) = self.ends else { return };
+        for at in first + 1..last {
+            let block = &blocks.list[at];
+            let text = document.raw_text_between(block.first, block.end).trim_start();
+            let is_formula = ["$$", "\\[", "\\begin{"].iter().any(|mark| text.starts_with(mark));
+            self.taken[at] |= is_formula && !self.is_beside(context, block.first);
+        }
         // whole documents of tables are looked at once, and only if there are some
         let mut data_tables: Option<Vec<NodeId>> = None;
         // an element that code stands beside its neighbours in
@@ -83,8 +93,11 @@ impl Whole {
                 matches!(document.tag_name(tag), "math" | "mjx-container")
                     || class_is(document, id, &["katex", "MathJax"])
             };
-            let may = matches!(tag, Tag::PRE | Tag::TABLE | Tag::FIGURE | Tag::BLOCKQUOTE) || is_math();
-            if !may || self.is_beside(context, id) {
+            let boxed = matches!(tag, Tag::DIV | Tag::ASIDE | Tag::DETAILS) && is_callout(document, id);
+            let may = boxed || matches!(tag, Tag::PRE | Tag::TABLE | Tag::FIGURE | Tag::BLOCKQUOTE) || is_math();
+            // a box may be an aside, but not one of the page's
+            let around = if tag == Tag::ASIDE { document.parent(id).unwrap_or(id) } else { id };
+            if !may || self.is_beside(context, around) {
                 continue;
             }
             let range = blocks.range(document, id);
@@ -109,6 +122,7 @@ impl Whole {
             let before = stop == first && self.stands_by(document, blocks, first, id);
             let take = match tag {
                 Tag::PRE => within || next || before,
+                _ if boxed => (within || next) && stop - start <= MAX_BOX,
                 Tag::FIGURE => (within || next || before) && stop - start <= 4 && !has_links_alone(document, id),
                 Tag::BLOCKQUOTE => within,
                 Tag::TABLE => {

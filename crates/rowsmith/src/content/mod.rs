@@ -14,6 +14,7 @@ pub(crate) mod write;
 pub use address::{Addresses, safe_address};
 pub use kept::{Kept, is_leaf};
 pub use options::{Images, Links, MarkdownFlavor, MarkdownOptions};
+pub(crate) use read::callout::is_callout;
 pub use read::{Form, Reading, read};
 pub use tree::Content;
 pub use write::{html, markdown, plain};

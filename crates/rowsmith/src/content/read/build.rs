@@ -9,7 +9,7 @@ use super::line::Line;
 use super::math::formula;
 use super::names::{classes, folded, has_class};
 use super::notes::View;
-use super::raw_math::Typesetter;
+use super::raw_math::{Typesetter, shown_alone};
 use super::table::table;
 use super::{Form, MAX_NESTED, Reading};
 use crate::content::kept::Kept;
@@ -338,7 +338,17 @@ impl<'a> Builder<'a> {
     fn flush(&mut self, id: NodeId) {
         let inlines = self.line.take();
         if !inlines.is_empty() {
+            let alone = shown_alone(&inlines);
             let inlines = self.typesetter.split(inlines);
+            let mut parts = inlines.iter().filter(|i| !matches!(&i.kind, InlineKind::Text(t) if t.trim().is_empty()));
+            if let (true, Some(Inline { kind: InlineKind::Math(tex), node }), None) =
+                (alone, parts.next(), parts.next())
+            {
+                let (tex, node) = (tex.clone(), *node);
+                self.push(node, BlockKind::Math(tex));
+                self.after_breaks = false;
+                return;
+            }
             let node = inlines.first().map_or(id, |inline| inline.node);
             let kind = BlockKind::Paragraph { inlines, after_breaks: self.after_breaks, apart: self.paragraphs > 0 };
             let picture = self.last_picture.take();

@@ -60,6 +60,11 @@ const BOXES: &[&str] = &[
     "nextra-callout",
 ];
 
+/// Whether an element is such a box.
+pub(crate) fn is_callout(document: &Document, id: NodeId) -> bool {
+    callout(document, id).is_some()
+}
+
 /// The box that an element is, if it is one: its classes call it a box, and say which.
 pub(super) fn callout(document: &Document, id: NodeId) -> Option<CalloutOf> {
     if !matches!(document.tag(id), Tag::DIV | Tag::ASIDE | Tag::SECTION | Tag::DETAILS | Tag::BLOCKQUOTE) {

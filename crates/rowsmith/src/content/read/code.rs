@@ -235,7 +235,8 @@ fn code_text(document: &Document, top: NodeId) -> String {
             }
             open.pop();
             if is_line {
-                pending = true;
+                // a line may hold its own end
+                pending |= !out[start..].ends_with('\n');
             } else if out.len() - start <= 6
                 && (start == 0 || out[..start].ends_with('\n'))
                 && let Ok(number) = out[start..].trim().parse()

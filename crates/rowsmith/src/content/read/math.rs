@@ -38,6 +38,9 @@ fn of_tex(tex: &str, display: bool) -> Formula {
         Some((inner, shown)) => (inner, display || shown),
         None => (tex, display),
     };
+    // Wikipedia says so of every formula
+    let tex = tex.trim();
+    let tex = tex.strip_prefix("{\\displaystyle").and_then(|t| t.strip_suffix('}')).unwrap_or(tex);
     Formula { tex: tex.trim().to_owned(), display }
 }
 

@@ -1,7 +1,7 @@
 //! From the nodes of a page that are its content to the tree.
 
 mod build;
-mod callout;
+pub(crate) mod callout;
 mod code;
 mod embed;
 mod frame;

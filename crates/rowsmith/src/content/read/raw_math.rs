@@ -5,6 +5,22 @@ use std::cell::OnceCell;
 use crate::content::tree::{Inline, InlineKind};
 use crate::dom::{AttrName, Document, Tag};
 
+/// Environments that are formulas by themselves.
+const ENVIRONMENTS: &[&str] =
+    &["equation", "align", "aligned", "gather", "eqnarray", "multline", "alignat", "displaymath", "math"];
+
+/// The formula that a line is, if it is one on lines of its own: its marks say so.
+pub(super) fn shown_alone(line: &[Inline]) -> bool {
+    let mut texts = line.iter().filter(|inline| !matches!(&inline.kind, InlineKind::Text(t) if t.trim().is_empty()));
+    match (texts.next().map(|inline| &inline.kind), texts.next()) {
+        (Some(InlineKind::Text(text)), None) => {
+            let text = text.trim();
+            ["$$", "\\[", "\\begin{"].iter().any(|mark| text.starts_with(mark))
+        }
+        _ => false,
+    }
+}
+
 /// Whether the page typesets formulas between single dollar signs: it loads MathJax or KaTeX.
 pub(super) struct Typesetter<'a> {
     document: &'a Document,
@@ -38,7 +54,9 @@ impl<'a> Typesetter<'a> {
     /// The texts of a line with the formulas in them apart.
     pub(super) fn split(&self, inlines: Vec<Inline>) -> Vec<Inline> {
         let may = |inline: &Inline| match &inline.kind {
-            InlineKind::Text(text) => text.contains('$') || text.contains("\\(") || text.contains("\\["),
+            InlineKind::Text(text) => {
+                text.contains('$') || text.contains("\\(") || text.contains("\\[") || text.contains("\\begin{")
+            }
             InlineKind::Span(..) => true,
             _ => false,
         };
@@ -98,6 +116,13 @@ impl<'a> Typesetter<'a> {
                 let is_formula = !tex.is_empty() && (open != "\\[" || tex.contains(['\\', '^', '_', '=']));
                 return is_formula.then(|| (open.len() + end + close.len(), tex.to_owned()));
             }
+        }
+        if let Some(rest) = text.strip_prefix("\\begin{") {
+            let (name, _) = rest.split_once('}')?;
+            let known = ENVIRONMENTS.contains(&name.trim_end_matches('*'));
+            let close = format!("\\end{{{name}}}");
+            let length = text.find(&close)? + close.len();
+            return (known && self.is_there()).then(|| (length, text[..length].to_owned()));
         }
         let rest = text.strip_prefix('$')?;
         let end = rest.find('$')?;

@@ -84,6 +84,7 @@ fn lines_of_code() {
     for html in [
         "<pre>a\n\n  b</pre>",
         "<pre>a<br><br>  b</pre>",
+        "<pre><code><span class=line><span class=ln>1</span><span class=cl>a\n</span></span><span class=line><span class=ln>2</span><span class=cl>\n</span></span><span class=line><span class=ln>3</span><span class=cl>  b\n</span></span></code></pre>",
         "<pre><div>a</div><div></div><div>  b</div></pre>",
         "<pre><code><span class=line>a</span>\n<span class=line></span>\n<span class=line>  b</span></code></pre>",
         "<pre><span class=lineno>1</span>a\n<span class=lineno>2</span>\n<span class=lineno>3</span>  b</pre>",
@@ -160,7 +161,9 @@ fn lists_of_tasks_and_terms() {
 #[test]
 fn tables_are_whole_and_layout_is_dissolved() {
     let table = "<table><tr><th colspan=2>a<tr><td rowspan=2>1<td align=right>2<tr><td align=right>3</table>";
-    assert_eq!(md(table), "| a | a |\n| --- | ---: |\n| 1 | 2 |\n| 1 | 3 |");
+    assert_eq!(md(table), "| a |  |\n| --- | ---: |\n| 1 | 2 |\n| 1 | 3 |");
+    let wide = "<table><tr><th>a<th colspan=2>b<tr><td>1<td>2<td>3</table>";
+    assert_eq!(md(wide), "| a | b | b |\n| --- | --- | --- |\n| 1 | 2 | 3 |");
     assert_eq!(md("<table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>"), "a\n\nb\n\nc\n\nd");
     assert_eq!(md("<table><tr><td><h2>a</h2><p>b<p>c<td>d</table>"), "## a\n\nb\n\nc\n\nd");
 }

@@ -214,11 +214,13 @@ fn spread(table: &Table) -> Vec<Vec<Option<&Cell>>> {
             let columns = if (cell.columns as usize) <= left { cell.columns } else { 1 };
             let tall = if (cell.rows as usize * columns as usize) <= left { cell.rows } else { 1 };
             left = left.saturating_sub((columns as usize * tall as usize).saturating_sub(1));
-            for _ in 0..columns {
+            // a cell that is all of its row says what follows, once
+            let whole = row.len() == 1 && columns > 1;
+            for column in 0..columns {
                 if tall > 1 {
                     spread.push((slots.len(), cell, tall - 1));
                 }
-                slots.push(Some(cell));
+                slots.push((column == 0 || !whole).then_some(cell));
             }
         }
         fill(&mut slots, &mut above);

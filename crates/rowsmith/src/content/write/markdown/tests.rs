@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use crate::content::options::MarkdownOptions;
+use crate::content::options::{Images, Links, MarkdownFlavor, MarkdownOptions};
 use crate::content::read::tests::content;
 use crate::content::{html, markdown};
 use crate::dom::{AttrName, Document, ParseOptions, Tag, parse};
@@ -476,4 +476,170 @@ proptest! {
     fn renderers_show_what_the_clean_html_has(parts in prop::collection::vec(page(), 1..5)) {
         check(&parts.concat())?;
     }
+}
+
+/// What a Markdown reader makes of formulas, with the extension for them.
+fn formulas(markdown: &str) -> Vec<String> {
+    let mut options = pulldown_cmark::Options::empty();
+    options.insert(pulldown_cmark::Options::ENABLE_MATH);
+    options.insert(pulldown_cmark::Options::ENABLE_TABLES);
+    let squeezed = |tex: &str| tex.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    let found = pulldown_cmark::Parser::new_ext(markdown, options).filter_map(|event| match event {
+        pulldown_cmark::Event::InlineMath(tex) | pulldown_cmark::Event::DisplayMath(tex) => Some(squeezed(&tex)),
+        _ => None,
+    });
+    found.collect()
+}
+
+/// Whether HTML that was rendered holds anything that acts: scripts, handlers, addresses of scripts.
+fn is_active(html: &str) -> bool {
+    let document = parse(format!("<body>{html}").as_bytes(), &ParseOptions::default()).unwrap();
+    document.nodes().filter(|&id| !document.is_text(id)).any(|id| {
+        matches!(
+            document.tag(id),
+            Tag::SCRIPT | Tag::IFRAME | Tag::SVG | Tag::OBJECT | Tag::EMBED | Tag::STYLE | Tag::FORM | Tag::BUTTON
+        ) || document.attrs(id).any(|(name, value)| {
+            let value: String = value.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect();
+            document.attr_name(name).starts_with("on")
+                || (matches!(name, AttrName::HREF | AttrName::SRC)
+                    && value.to_ascii_lowercase().starts_with("javascript:"))
+        })
+    })
+}
+
+/// Fails if a page of this body acts, once it is written and rendered.
+fn harmless(body: &str) {
+    let content = content(body);
+    for flavor in [MarkdownFlavor::Gfm, MarkdownFlavor::CommonMark] {
+        for links in [Links::Inline, Links::Reference, Links::None] {
+            for images in [Images::Inline, Images::Links, Images::Alt, Images::None] {
+                let markdown = markdown(&content, MarkdownOptions { flavor, links, images });
+                for tables in [true, false] {
+                    for rendered in [by_pulldown(&markdown, tables), by_comrak(&markdown, tables), html(&content)] {
+                        assert!(!is_active(&rendered), "{body}\n{markdown}\n{rendered}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What pages could say to be read as something that acts.
+const HOSTILE: &[&str] = &[
+    "&lt;script>alert(1)&lt;/script>",
+    "&lt;img src=x onerror=alert(1)>",
+    "&lt;svg onload=alert(1)>",
+    "&lt;a href=javascript:alert(1)>a&lt;/a>",
+    "&lt;iframe src=javascript:alert(1)>",
+    "[a](javascript:alert(1))",
+    "![a](javascript:alert(1))",
+    "[a]: javascript:alert(1)",
+    "[a]",
+    "&lt;javascript:alert(1)>",
+    "` &lt;script>alert(1)&lt;/script> `",
+    "```&#10;&lt;script>alert(1)&lt;/script>",
+    "~~~&#10;&lt;script>alert(1)&lt;/script>",
+    "$ &lt;script>alert(1)&lt;/script> $",
+    "\\) &lt;script>alert(1)&lt;/script>",
+    "\\&lt;script>alert(1)&lt;/script>",
+    "&#10;&#10;&lt;script>alert(1)&lt;/script>",
+    "--> &lt;script>alert(1)&lt;/script>",
+    "]( javascript:alert(1) )",
+    "&quot; onmouseover=alert(1) x=&quot;",
+    "\\",
+    "|&lt;script>alert(1)&lt;/script>|",
+    "&amp;lt;script&amp;gt;alert(1)&amp;lt;/script&amp;gt;",
+    "[^1]: &lt;script>alert(1)&lt;/script>",
+    "&gt; &lt;script>alert(1)&lt;/script>",
+    "    &lt;script>alert(1)&lt;/script>",
+];
+
+/// The places of a page in which it says so: `*` stands for it.
+const PLACES: &[&str] = &[
+    "<p>a <script type=math/tex>*</script> b",
+    "<p>a<script type='math/tex; mode=display'>x&#10;*</script><p>b",
+    "<p>a <span class=math>\\(*\\)</span> `b`",
+    "<p>a <math alttext=\"*\"><mi>x</mi></math> b",
+    "<p>a <math><mtext>*</mtext><mi>*</mi></math> b",
+    "<p>a <img class=latex alt=\"\\x *\" src=/x.png> b",
+    "<p>a \\(*\\) $$*$$ `b`",
+    "<table><tr><th>a<th>b<tr><td><script type=math/tex>*|*</script><td>*</table>",
+    "<p>a<sup><a href=#fn1>1</a></sup><ol class=footnotes><li id=fn1>*<p>*</ol>",
+    "<p>a<label>1</label><span class=sidenote>* * * *</span>",
+    "<div class='admonition note'><p class=admonition-title>*</p><p>*</p></div>",
+    "<div class=callout data-callout=\"*\"><p>*</p></div>",
+    "<blockquote>[!note] *<br>*</blockquote>",
+    "<pre><code class=\"language-*\">*</code></pre>",
+    "<pre data-lang=\"*\">*</pre>",
+    "<div class=highlight><span>*</span><pre>*</pre></div>",
+    "<figure><img src=\"/*\" alt=\"*\"><figcaption>*</figcaption></figure>",
+    "<p>a<img src=/b.png srcset=\"* 2x\" data-src=\"*\">",
+    "<iframe src=\"https://www.youtube.com/embed/*\" title=\"*\"></iframe>",
+    "<iframe src=\"javascript:*//www.youtube.com/embed/\"></iframe>",
+    "<video src=\"javascript:alert(1)\" title=\"*\"></video><video src=\"*\" title=\"*\"></video>",
+    "<details><summary>*</summary>*</details>",
+    "<dl><dt>*<dd>*<dd>*</dl>",
+    "<ul><li><input type=checkbox> *<li>*</ul>",
+    "<p>a<sup>*</sup> b<sub>*</sub> <s>*</s> <del>*</del>",
+    "<h2>*<a class=headerlink href=#x>*</a></h2>",
+    "<p><a href=\"*\">*</a> <a href=\"javascript:alert(1)\">*</a>",
+    "<table><caption>*</caption><tr><th colspan=3>*<tr><td rowspan=2>*<td>*<td>*<tr><td>*</table>",
+];
+
+#[test]
+fn nothing_acts_wherever_it_stands() {
+    for place in PLACES {
+        for hostile in HOSTILE {
+            harmless(&place.replace('*', hostile));
+        }
+    }
+}
+
+#[test]
+fn formulas_are_read_as_they_were_written() {
+    for tex in [
+        "x^2",
+        "a_{i}*b_{j}",
+        "\\frac{1}{2}",
+        "a < b",
+        "\\{x\\mid x>0\\}",
+        "f(x)=\\begin{cases} 1 & x \\\\ 0 & y \\end{cases}",
+        "\\text{a b}",
+        "5\\%",
+    ] {
+        let escaped = tex.replace('&', "&amp;").replace('<', "&lt;");
+        let markdown = written(&format!("<p>one <script type=math/tex>{tex}</script> two</p><p>$3 and $4</p>")).0;
+        let squeezed: String = tex.chars().filter(|c| !c.is_whitespace()).collect();
+        assert_eq!(formulas(&markdown), [squeezed.clone()], "{markdown}");
+        let shown =
+            written(&format!("<p>one</p><span class=katex-display><math alttext='{escaped}'></math></span><p>two")).0;
+        assert_eq!(formulas(&shown), [squeezed], "{shown}");
+    }
+}
+
+#[test]
+fn notes_struck_text_and_tasks_are_read_as_such() {
+    let (markdown, _) = written(
+        "<ul><li><input type=checkbox checked>a <s>b</s> c<sup><a href=#fn1>1</a></sup></ul><ol class=footnotes><li id=fn1>one<p>two</ol>",
+    );
+    let mut options = comrak::Options::default();
+    options.extension.footnotes = true;
+    options.extension.strikethrough = true;
+    options.extension.tasklist = true;
+    let rendered = comrak::markdown_to_html(&markdown, &options);
+    for part in ["checked", "<del>b</del>", "footnote-ref", "<p>one</p>", "<p>two "] {
+        assert!(rendered.contains(part), "{part}\n{markdown}\n{rendered}");
+    }
+}
+
+#[test]
+fn links_and_images_as_asked() {
+    let content = content("<p><a href=/x>one</a> <a href=/y>two</a> <a href=/x>three</a> <img src=/i.png alt=pic>");
+    let as_asked = |links, images| markdown(&content, MarkdownOptions { links, images, ..MarkdownOptions::default() });
+    let by_number = as_asked(Links::Reference, Images::Inline);
+    assert_eq!(by_number, "[one][1] [two][2] [three][1] ![pic](/i.png)\n\n[1]: /x\n[2]: /y");
+    assert!(by_pulldown(&by_number, true).contains("<a href=\"/x\">three</a>"));
+    assert_eq!(as_asked(Links::None, Images::Alt), "one two three pic");
+    assert_eq!(as_asked(Links::None, Images::None), "one two three");
+    assert_eq!(as_asked(Links::Inline, Images::Links), "[one](/x) [two](/y) [three](/x) [pic](/i.png)");
 }
