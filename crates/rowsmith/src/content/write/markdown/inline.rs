@@ -181,7 +181,11 @@ impl Line {
     fn content(&mut self, piece: &Piece, place: Place, writing: &Writing) {
         match piece {
             Piece::Text(text) => self.words(text),
-            Piece::Code(text) => self.tokens.push(Token::Code(text.clone())),
+            // on one line, whatever it holds
+            Piece::Code(text) => {
+                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                self.tokens.push(if text.is_empty() { Token::Nothing } else { Token::Code(text) });
+            }
             Piece::Math(tex) => self.tokens.push(Token::Raw(math(tex, place == Place::Cell))),
             Piece::Mark(number) => self.tokens.push(Token::Raw(match writing.options.flavor {
                 MarkdownFlavor::Gfm => format!("[^{number}]"),
