@@ -182,3 +182,14 @@ fn what_is_embedded_is_a_link() {
     let frame = "<p>a</p><iframe src=https://www.youtube.com/embed/abc title='A film'></iframe><iframe src=https://ads.example/></iframe>";
     assert_eq!(md(frame), "a\n\n[A film](https://www.youtube.com/watch?v=abc)");
 }
+
+#[test]
+fn the_example_of_the_documents_is_true() {
+    let document = include_str!("../../../../../docs/MARKDOWN.md");
+    let between = |open: &str, close: &str| {
+        let (_, rest) = document.split_once(open).unwrap();
+        rest.split_once(close).unwrap().0.to_owned()
+    };
+    let html = between("```html\n", "\n```\n");
+    assert_eq!(md(&html), between("````markdown\n", "\n````\n"));
+}
