@@ -189,6 +189,9 @@ impl<'a> Builder<'a> {
             self.code(id, code.language, code.text);
             return true;
         }
+        if matches!(tag, Tag::UL | Tag::OL) && self.reading.form == Form::Document && is_contents(document, id) {
+            return true;
+        }
         is_permalink(document, id) || (tag == Tag::BUTTON && is_copy_button(document, id))
     }
 
@@ -652,6 +655,31 @@ impl<'a> Builder<'a> {
             }
         }
     }
+}
+
+/// Whether a list is a table of contents: nothing but links to places within the page, which lead nowhere in another form of it.
+fn is_contents(document: &Document, id: NodeId) -> bool {
+    let mut links = 0;
+    let mut at = id;
+    let end = document.end(id);
+    while at < end {
+        if document.is_text(at) {
+            // a number before each
+            let text = document.raw_text(at);
+            if text.contains(|c: char| c.is_alphabetic()) {
+                return false;
+            }
+        } else if document.tag(at) == Tag::A {
+            if !document.attr(at, AttrName::HREF).is_some_and(|h| h.len() > 1 && h.starts_with('#')) {
+                return false;
+            }
+            links += 1;
+            at = document.end(at);
+            continue;
+        }
+        at = NodeId(at.0 + 1);
+    }
+    links >= 3
 }
 
 /// Whether an element only leads to the heading that it stands in.

@@ -286,9 +286,7 @@ fn code_text(document: &Document, top: NodeId) -> String {
             || has_class(document, at, LINES)
             || document.attr_named(at, "data-line").is_some() && tag == Tag::SPAN;
         if is_line {
-            if pending {
-                out.push('\n');
-            } else if !out.is_empty() && !out.ends_with('\n') {
+            if pending || !out.is_empty() && !out.ends_with('\n') {
                 out.push('\n');
             }
             pending = false;

@@ -127,7 +127,7 @@ fn of_classes(document: &Document, id: NodeId) -> Option<Formula> {
             | "MathJax_CHTML_Display"
             | "MJXc-display"
             | "mjx-chtml" => {
-                return Some(of_mathjax_2(document, id)?);
+                return of_mathjax_2(document, id);
             }
             _ => {}
         }
@@ -233,18 +233,16 @@ fn of_image(document: &Document, id: NodeId) -> Option<Formula> {
     let display =
         has_class(document, id, &["ql-img-displayed-equation", "mwe-math-fallback-image-display", "displaymath"]);
     let service = SERVICES.iter().find(|(host, mark)| source.contains(host) && source.contains(mark));
-    if called || service.is_some() {
-        if let Some((tex, shown)) = delimited(alt) {
-            return Some(of_tex(tex, display || shown));
-        }
+    if (called || service.is_some())
+        && let Some((tex, shown)) = delimited(alt)
+    {
+        return Some(of_tex(tex, display || shown));
     }
     if let Some((_, mark)) = service {
         let (_, tex) = source.split_once(mark)?;
         // a path is the formula as a whole, a query up to the next parameter
         let tex = if mark.ends_with('=') { tex.split('&').next().unwrap_or_default() } else { tex };
         let tex = decoded(tex);
-        let shown = tex.starts_with("\\displaystyle") || tex.contains("\\dpi");
-        let _ = shown;
         let tex = tex.trim().trim_start_matches("\\inline").trim();
         return (!tex.is_empty()).then(|| of_tex(tex, display));
     }

@@ -557,8 +557,9 @@ impl<'a> Finder<'a> {
         let skipped = |id: NodeId| {
             document.ancestors(id).take_while(|&a| a >= part).any(|a| self.notes.skipped.contains(&a) && a != part)
         };
-        let texts = document.subtree(part).filter(|&c| document.is_text(c) && !document.raw_text(c).trim().is_empty());
-        let Some(first) = texts.filter(|&t| !skipped(t)).next() else { return };
+        let mut texts =
+            document.subtree(part).filter(|&c| document.is_text(c) && !document.raw_text(c).trim().is_empty());
+        let Some(first) = texts.find(|&t| !skipped(t)) else { return };
         let raw = document.raw_text(first);
         let text = raw.trim_start();
         if self::label(text).is_some_and(|own| own == label || own.parse::<u32>().is_ok()) {

@@ -178,6 +178,13 @@ fn anchors_and_invisible_signs_are_left_out() {
 }
 
 #[test]
+fn tables_of_contents_lead_nowhere() {
+    let contents = "<ul><li><a href=#a>A</a><ul><li><a href=#b>B</a></ul><li>2. <a href=#c>C</a></ul><p>text";
+    assert_eq!(md(contents), "text");
+    assert_eq!(md("<ul><li><a href=#a>A</a><li><a href=#b>B</a><li>C</ul>"), "- A\n- B\n- C");
+}
+
+#[test]
 fn what_is_embedded_is_a_link() {
     let frame = "<p>a</p><iframe src=https://www.youtube.com/embed/abc title='A film'></iframe><iframe src=https://ads.example/></iframe>";
     assert_eq!(md(frame), "a\n\n[A film](https://www.youtube.com/watch?v=abc)");
