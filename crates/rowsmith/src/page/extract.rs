@@ -122,7 +122,7 @@ impl<'a> ExtractOptions<'a> {
     ///
     /// let html = b"<h1>Low tide</h1><p onclick=fish()>The boats lay <b>on the sand</b> all day, and nobody went out to fish.";
     /// let found = Page::parse(html, &PageOptions::new())?.extract(&ExtractOptions::new().html(true));
-    /// assert!(found.html.is_some_and(|text| text.contains("<p>The boats lay <b>on the sand</b> all day")));
+    /// assert!(found.html.is_some_and(|text| text.contains("<p>The boats lay <strong>on the sand</strong> all day")));
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
     #[must_use]
