@@ -72,6 +72,9 @@ const MAX_LABEL: usize = 8;
 /// The longest text of a note, in bytes; what is longer is a part of the page.
 const MAX_NOTE: usize = 8000;
 
+/// The marks of a page that are looked at, and the blocks that may be notes: each may be compared with each.
+const MAX_MARKS: usize = 3000;
+
 /// What may be a mark.
 struct Candidate {
     /// What stands for the note in the text: the outermost element that holds nothing else.
@@ -120,6 +123,9 @@ impl<'a> Finder<'a> {
         let mut found: Vec<Candidate> = Vec::new();
         let mut done = NodeId(0);
         for id in document.nodes().filter(|&id| !document.is_text(id)) {
+            if found.len() == MAX_MARKS {
+                break;
+            }
             if id < done {
                 continue;
             }
@@ -351,6 +357,9 @@ impl<'a> Finder<'a> {
         let document = self.document;
         let mut heads: Vec<Head> = Vec::new();
         for id in (first.0..document.len() as u32).map(NodeId) {
+            if heads.len() == MAX_MARKS {
+                break;
+            }
             if !matches!(document.tag(id), Tag::P | Tag::LI | Tag::DIV | Tag::DD | Tag::SMALL) {
                 continue;
             }
@@ -419,6 +428,9 @@ impl<'a> Finder<'a> {
         let document = self.document;
         let mut done = NodeId(0);
         for id in document.nodes().filter(|&id| !document.is_text(id)) {
+            if self.found.len() == MAX_MARKS {
+                break;
+            }
             if id < done || !matches!(document.tag(id), Tag::SPAN | Tag::SMALL | Tag::ASIDE) {
                 continue;
             }

@@ -5,6 +5,9 @@ use std::cell::OnceCell;
 use crate::content::tree::{Inline, InlineKind};
 use crate::dom::{AttrName, Document, Tag};
 
+/// The characters of a formula in the text, at most.
+const MAX_FORMULA: usize = 2000;
+
 /// Environments that are formulas by themselves.
 const ENVIRONMENTS: &[&str] =
     &["equation", "align", "aligned", "gather", "eqnarray", "multline", "alignat", "displaymath", "math"];
@@ -108,6 +111,8 @@ impl<'a> Typesetter<'a> {
 
     /// The formula that a text begins with, and its length with its marks.
     fn formula(&self, text: &str) -> Option<(usize, String)> {
+        // no formula is longer, so that marks without an end cost no more
+        let text = text.char_indices().nth(MAX_FORMULA).map_or(text, |(end, _)| &text[..end]);
         for (open, close) in [("$$", "$$"), ("\\(", "\\)"), ("\\[", "\\]")] {
             if let Some(rest) = text.strip_prefix(open) {
                 let end = rest.find(close)?;

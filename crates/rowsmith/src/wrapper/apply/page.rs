@@ -90,7 +90,7 @@ impl ApplyOptions {
     /// // pages of one template, with a text of some length each
     /// let wrapper = Wrapper::learn(&[page("A lamp")?, page("The old crane")?, page("Fog")?], &LearnOptions::new());
     /// let applied = wrapper.apply(&page("Low tide")?, &ApplyOptions::new().html(true));
-    /// assert!(applied.article.is_some_and(|article| article.html.contains("where <b>it</b> had been expected")));
+    /// assert!(applied.article.is_some_and(|article| article.html.contains("where <strong>it</strong> had been expected")));
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
     #[must_use]
