@@ -23,7 +23,7 @@ pub struct Options {
     pub method: Method,
     /// The model in place of the library's own.
     pub model: Option<std::sync::Arc<Model>>,
-    /// The least confidence with which a list is called the page's main list. Default 0.2, chosen by cross-validation:
+    /// The least confidence with which a list is called the page's main list. Default 0.3, chosen by cross-validation:
     /// it is where few pages without a list get one and hardly any list is lost.
     pub min_confidence: f64,
     /// How much less than the main list another of its kind may score to be called a main list too. Default 4, where
@@ -46,7 +46,7 @@ impl Default for Options {
         Options {
             method: Method::Learned,
             model: None,
-            min_confidence: 0.2,
+            min_confidence: 0.3,
             further_within: 4.0,
             explain: false,
             regions: RegionOptions::default(),
