@@ -1,0 +1,36 @@
+"""Pages of the project's own corpus, and the command of the installed package."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CORPUS = Path(__file__).resolve().parents[2] / "crates" / "rowsmith" / "tests" / "corpus" / "pages"
+
+
+@pytest.fixture(scope="session")
+def corpus():
+    """Paths of the pages of the corpus, in order."""
+    paths = sorted(CORPUS.glob("*.html"))
+    assert len(paths) > 80
+    return paths
+
+
+@pytest.fixture
+def page_path():
+    """The path of a page of the corpus by its name."""
+    return lambda name: CORPUS / f"{name}.html"
+
+
+@pytest.fixture(scope="session")
+def command():
+    """Runs the command as `python -m rowsmith`, and gives its standard output."""
+
+    def run(*arguments, status=0):
+        line = [sys.executable, "-P" if sys.version_info >= (3, 11) else "-s", "-m", "rowsmith", *map(str, arguments)]
+        done = subprocess.run(line, capture_output=True, timeout=120)
+        assert done.returncode == status, done.stderr.decode()
+        return done.stdout
+
+    return run
