@@ -22,7 +22,6 @@ class Rowsmith(BaseExtractor):
     """
 
     name = "Rowsmith"
-    _requires_dependencies = ["rowsmith"]
 
     def __init__(self, markdown: bool = False, min_confidence: float = 0.0, timeout: float = 5) -> None:
         super().__init__(timeout)

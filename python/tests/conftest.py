@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-CORPUS = Path(__file__).resolve().parents[2] / "crates" / "rowsmith" / "tests" / "corpus" / "pages"
+PROJECT = Path(__file__).resolve().parents[2]
+CORPUS = PROJECT / "crates" / "rowsmith" / "tests" / "corpus" / "pages"
 
 
 @pytest.fixture(scope="session")
@@ -19,8 +20,13 @@ def corpus():
 
 @pytest.fixture
 def page_path():
-    """The path of a page of the corpus by its name."""
-    return lambda name: CORPUS / f"{name}.html"
+    """The path of a page of the corpus, or of the examples, by its name."""
+
+    def path(name):
+        own = CORPUS / f"{name}.html"
+        return own if own.exists() else PROJECT / "examples" / f"{name}.html"
+
+    return path
 
 
 @pytest.fixture(scope="session")

@@ -159,4 +159,4 @@ def test_polars_and_duckdb_are_pages_and_results(corpus):
     assert found["title"].to_list() == extract_batches(pages, "article").read_all()["title"].to_pylist()
     duckdb = pytest.importorskip("duckdb")
     results = extract_batches(pages, "article")  # noqa: F841
-    assert duckdb.sql("select count(*) from results where error is null").fetchone() == (5,)
+    assert duckdb.sql("select count(*) from results where error is null").fetchall() == [(5,)]

@@ -55,7 +55,7 @@ def test_wrong_options_are_told_at_once():
         extract_many([], "article", markdwon=True)
     with pytest.raises(ValueError, match="no question"):
         extract_many([], "everything")
-    with pytest.raises(ValueError, match="give a"):
+    with pytest.raises(ValueError, match="give one"):
         extract_many([], "objects")
 
 
@@ -87,7 +87,7 @@ def test_a_run_that_is_left_is_given_up(corpus):
     next(results)
     results.close()
     deadline = time.monotonic() + 20
-    while any(thread_name() for thread_name in [_rowsmith_threads]) and time.monotonic() < deadline:
+    while _rowsmith_threads() and time.monotonic() < deadline:
         time.sleep(0.05)
     assert _rowsmith_threads() == 0
 

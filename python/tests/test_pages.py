@@ -56,11 +56,11 @@ def test_posts_have_attributes(page_path):
     assert posts.to_pandas().author.tolist() == [post.author for post in posts]
 
 
-def test_relative_dates_are_counted_from_when_the_page_was_fetched(page_path):
-    html = "".join(
-        f"<div class=post><a href=/u/{n}>{n}</a> <i>{when}</i><p>{n} thinks that lamps are fine, and says so at length.</div>"
-        for n, when in [("ann", "2 days ago"), ("bob", "yesterday"), ("cy", "5 hours ago"), ("dan", "3 hours ago")]
-    )
+def test_relative_dates_are_counted_from_when_the_page_was_fetched():
+    text = "thinks that lamps are fine, and says so at some length today, as on any day."
+    dates = {"ann": "2 days ago", "bob": "yesterday", "cy": "5 hours ago", "dan": "3 hours ago"}
+    posts = "".join(f"<div class=post><a href=/u/{n}>{n}</a> <i>{when}</i><p>{n} {text}</div>" for n, when in dates.items())
+    html = f"<h1>Lamps</h1><div>{posts}</div>"
     when = datetime.datetime(2024, 1, 7, 12, 0)
     assert Page(html, fetched=when).posts()[1].date == "2024-01-06"
     assert Page(html, fetched="2024-01-07T12:00").posts()[1].date == "2024-01-06"

@@ -54,4 +54,4 @@ def test_the_columns_are_those_of_the_command(page_path, command, tmp_path):
 def test_the_command_says_how_it_ended(command, tmp_path):
     assert b"rowsmith" in command("--version")
     command("records", tmp_path / "no-such-file.html", status=1)
-    command("records", status=2)
+    command("records", "--no-such-flag", status=2)
