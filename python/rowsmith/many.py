@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Optional, Sequence
 
 from . import _native
@@ -76,37 +77,51 @@ def _results(
 ) -> Iterator[Any]:
     if progress:
         pages = _with_bar(pages)
-    runner = _native.Runner(asked, threads, fetched=fetched_text(fetched), limits=limits)
-    under_way: list[int] = []
-    first = held = 0
+    run = _Run(_native.Runner(asked, threads, fetched=fetched_text(fetched), limits=limits), raising)
+    try:
+        for page in pages:
+            run.submit(page)
+            while len(run.sizes) >= threads * AHEAD or (run.held > BYTES and run.sizes):
+                yield run.result()
+        while run.sizes:
+            yield run.result()
+    finally:
+        # threads end when nobody can hand in pages any more
+        run.runner = None
 
-    def result() -> Any:
-        nonlocal first, held
-        held -= under_way[first]
-        first += 1
-        if first == 1024:
-            del under_way[:first]
-            first = 0
-        found = runner.take()
-        if not isinstance(found, _native.Found):
-            if raising:
-                raise found
-            return found
-        return of_found(found)
 
-    for page in pages:
+class _Run:
+    """Pages under way."""
+
+    __slots__ = ("held", "raising", "runner", "sizes")
+
+    def __init__(self, runner: _native.Runner, raising: bool) -> None:
+        self.runner: Optional[_native.Runner] = runner
+        self.raising = raising
+        #: Bytes of each page under way, and of all of them.
+        self.sizes: deque[int] = deque()
+        self.held = 0
+
+    def submit(self, page: PageInput) -> None:
         url = None
         if type(page) is tuple:
             page, url = page
         refuse_address(page)
         known = read(page)
-        runner.submit(known.html, source=known.name, url=url or known.url, charset=known.charset)
-        under_way.append(len(known.html))
-        held += len(known.html)
-        while len(under_way) - first >= threads * AHEAD or (held > BYTES and len(under_way) > first):
-            yield result()
-    while len(under_way) > first:
-        yield result()
+        assert self.runner is not None
+        self.runner.submit(known.html, source=known.name, url=url or known.url, charset=known.charset)
+        self.sizes.append(len(known.html))
+        self.held += len(known.html)
+
+    def result(self) -> Any:
+        assert self.runner is not None
+        found = self.runner.take()
+        self.held -= self.sizes.popleft()
+        if isinstance(found, _native.Found):
+            return of_found(found)
+        if self.raising:
+            raise found
+        return found
 
 
 def _with_bar(pages: Iterable[PageInput]) -> Iterable[PageInput]:

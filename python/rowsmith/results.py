@@ -134,7 +134,7 @@ class Item(_Fields):
     @property
     def evidence(self) -> dict[str, dict[str, Any]]:
         """For each value whether it is declared, shown, both or inferred, and how sure."""
-        return self._line.get("evidence", {})
+        return self._line.get("evidence", {})  # type: ignore[no-any-return]
 
 
 class Pagination(NamedTuple):
@@ -178,7 +178,7 @@ class Result:
     @property
     def warnings(self) -> list[str]:
         """What a user should know; empty where all is well."""
-        return self._line.get("warnings", [])
+        return self._line.get("warnings", [])  # type: ignore[no-any-return]
 
     def to_json(self) -> str:
         """The line of the command."""
