@@ -182,14 +182,14 @@ impl Results {
             }
         }
     }
-
 }
 
 impl Work {
     fn results(&self, pages: &RecordBatch) -> Result<RecordBatch, ArrowError> {
         let rows = self.rows(pages);
         let mut arrays: Vec<ArrayRef> = self.pages.keep.iter().map(|&at| Arc::clone(pages.column(at))).collect();
-        let shapes: Vec<Named> = [("url", Shape::Text)].into_iter().chain(self.columns.clone()).chain(last(self.json)).collect();
+        let shapes: Vec<Named> =
+            [("url", Shape::Text)].into_iter().chain(self.columns.clone()).chain(last(self.json)).collect();
         let mut columns: Vec<Column> = shapes.iter().map(|(_, shape)| Column::new(shape)).collect();
         for row in &rows {
             let (cells, json, warnings, error) = match &row.answer {

@@ -98,9 +98,24 @@ enum Values {
     Text(StringBuilder),
     Number(Float64Builder),
     Count(Int64Builder),
-    List { of: Shape, lengths: Vec<usize>, present: BooleanBufferBuilder, values: Box<Column> },
-    Struct { fields: Fields, present: BooleanBufferBuilder, columns: Vec<Column> },
-    Map { value: DataType, lengths: Vec<usize>, present: BooleanBufferBuilder, keys: StringBuilder, values: Box<Column> },
+    List {
+        of: Shape,
+        lengths: Vec<usize>,
+        present: BooleanBufferBuilder,
+        values: Box<Column>,
+    },
+    Struct {
+        fields: Fields,
+        present: BooleanBufferBuilder,
+        columns: Vec<Column>,
+    },
+    Map {
+        value: DataType,
+        lengths: Vec<usize>,
+        present: BooleanBufferBuilder,
+        keys: StringBuilder,
+        values: Box<Column>,
+    },
 }
 
 impl Column {

@@ -1,7 +1,7 @@
 //! Options that come as keyword arguments: each is taken once, and what is left over is an error that names it.
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::PyClass;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

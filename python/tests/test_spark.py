@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sys
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 import rowsmith
 
 pytest.importorskip("pyspark")
+if shutil.which("java") is None:
+    pytest.skip("Spark needs a Java runtime", allow_module_level=True)
 pa = pytest.importorskip("pyarrow")
 
 from rowsmith.spark import extract_df, result_schema  # noqa: E402

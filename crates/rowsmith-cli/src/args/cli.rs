@@ -1,6 +1,5 @@
 //! The command line as a whole: the commands, and how wrong usage is told.
 
-
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};

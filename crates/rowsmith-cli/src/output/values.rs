@@ -45,10 +45,7 @@ mod tests {
     fn numbers_where_each_cell_is_one() {
         let number = |name| column(name, ColumnKind::Text, ValueType::Number);
         let price = column("price", ColumnKind::Text, ValueType::Price);
-        let rows = vec![
-            vec![cell("1,200"), cell("$5"), cell("7")],
-            vec![None, cell("$5.50"), cell("about 7")],
-        ];
+        let rows = vec![vec![cell("1,200"), cell("$5"), cell("7")], vec![None, cell("$5.50"), cell("about 7")]];
         let table = region_of(vec![number("stock"), price, number("size")], rows);
         let texts = |texts: [&str; 2]| ColumnValues::Texts(texts.map(|text| Some(text.to_owned())).to_vec());
         assert_eq!(
