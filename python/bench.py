@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import os
+import resource
 import shutil
 import statistics
 import subprocess
@@ -150,14 +151,19 @@ def two_cores(folder, work, repeat):
         return
     threads, processes = [], []
     for _ in range(repeat):
-        threads.append(timed(line_of("extract_many", folder, work / "two.out", threads=2), cores)[0])
+        threads.append(timed(line_of("extract_many", folder, work / "two.out", threads=2), cores)[:2])
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         started = time.perf_counter()
         lines = [line_of("extract_many", folder, work / f"two.{part}", part=part, parts=2) for part in (0, 1)]
         running = [subprocess.Popen(line) for line in lines]
         for process in running:
             process.wait()
-        processes.append(time.perf_counter() - started)
-    print(f"two threads {min(threads):.1f} s, two processes {min(processes):.1f} s: throughput {min(processes) / min(threads):.3f}")
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu = used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime
+        processes.append((time.perf_counter() - started, cpu))
+    (wall, cpu), (wall_2, cpu_2) = (tuple(map(min, *times, times[0])) for times in (threads, processes))
+    print(f"two threads {wall:.1f} s (cpu {cpu:.1f}), two processes {wall_2:.1f} s (cpu {cpu_2:.1f}): ", end="")
+    print(f"throughput {wall_2 / wall:.3f} by wall time, {cpu_2 / cpu:.3f} by cpu time")
 
 
 def spark_job(folder, work, pages, total):

@@ -1,7 +1,7 @@
 //! The command `rowsmith`: web pages in, tables out.
 //!
 //! This crate is the edge of the system: it reads inputs, runs the library over them in parallel and writes what
-//! comes back. It holds no extraction logic. The program is one call of [`run`]; the Python package makes the same call, and
+//! comes back. It holds no extraction logic. The program is one call of [`run()`]; the Python package makes the same call, and
 //! takes [`values_of`] besides, so that its columns are those of the files. A folder is a layer, and uses only what stands
 //! below it:
 //!
