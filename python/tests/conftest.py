@@ -34,8 +34,9 @@ def command():
     """Runs the command as `python -m rowsmith`, and gives its standard output."""
 
     def run(*arguments, status=0):
-        line = [sys.executable, "-P" if sys.version_info >= (3, 11) else "-s", "-m", "rowsmith", *map(str, arguments)]
-        done = subprocess.run(line, capture_output=True, timeout=120)
+        line = [sys.executable, "-m", "rowsmith", *map(str, arguments)]
+        # from where the sources of the package are not
+        done = subprocess.run(line, capture_output=True, timeout=120, cwd=Path(sys.executable).parent)
         assert done.returncode == status, done.stderr.decode()
         return done.stdout
 
