@@ -1,7 +1,5 @@
 //! The command line as a whole: the commands, and how wrong usage is told.
 
-use std::process::ExitCode;
-
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -133,7 +131,7 @@ pub(crate) enum Command {
 }
 
 /// Says what is wrong with the usage of a command, as clap does for what it finds itself; exit code 2.
-pub(crate) fn usage_error(command: &str, what: &str) -> ExitCode {
+pub(crate) fn usage_error(command: &str, what: &str) -> u8 {
     let mut whole = Cli::command();
     whole.build();
     let command = whole.find_subcommand_mut(command);
@@ -142,7 +140,7 @@ pub(crate) fn usage_error(command: &str, what: &str) -> ExitCode {
         None => whole.error(ErrorKind::ValueValidation, what),
     };
     let _ = error.print();
-    ExitCode::from(2)
+    2
 }
 
 #[cfg(test)]

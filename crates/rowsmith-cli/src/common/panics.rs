@@ -16,7 +16,10 @@ static HOOK: Once = Once::new();
 ///
 /// Nothing of `work` outlives a panic: it is given an input's name and returns a new value, so there is no state that
 /// could be left half changed.
-pub(crate) fn catch<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+///
+/// # Errors
+/// Those of `work`, and panics.
+pub fn catch<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     HOOK.call_once(|| {
         let default = panic::take_hook();
         panic::set_hook(Box::new(move |info| {

@@ -1,5 +1,7 @@
 //! Wrappers of pages: learning from some, and applying to others.
 
+use std::borrow::Borrow;
+
 use crate::page::Page;
 use crate::site::sample::SitePage;
 use crate::wrapper::{AppliedPage, Applier, ApplyOptions, LearnOptions, Wrapper, learn};
@@ -9,7 +11,7 @@ impl Wrapper {
     /// search, decides what the pages of a template hold, and learns from it where records and columns are.
     ///
     /// Give a sample of a large site: time is that of `records` and `posts` on each page, of applying a few wrappers to
-    /// each, and of comparing all pairs of pages.
+    /// each, and of comparing all pairs of pages. Pages may be owned or borrowed.
     ///
     /// ```
     /// use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
@@ -50,8 +52,8 @@ impl Wrapper {
     /// assert_eq!(second.areas[0].records[0].values[0][0].text, "Shelf");
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
-    pub fn learn(pages: &[Page], options: &LearnOptions) -> Wrapper {
-        let pages: Vec<SitePage> = pages.iter().map(Page::site_page).collect();
+    pub fn learn<P: Borrow<Page>>(pages: &[P], options: &LearnOptions) -> Wrapper {
+        let pages: Vec<SitePage> = pages.iter().map(|page| page.borrow().site_page()).collect();
         learn(&pages, options)
     }
 

@@ -1,0 +1,185 @@
+"""All pages of a list as one table."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Callable, Iterable, Iterator, NamedTuple, Optional, Union
+
+from . import _native
+from .page import Page
+from .results import RecordsPage, of_found
+from .sources import PageInput, read
+
+__all__ = ["End", "Harvest", "Request", "harvest"]
+
+
+class Request(NamedTuple):
+    """A page that is wanted."""
+
+    #: Its address.
+    url: str
+    #: What for: ``list`` or ``detail``.
+    purpose: str
+
+
+class End(NamedTuple):
+    """How a list ended."""
+
+    #: The address that it began with.
+    url: str
+    #: Why it went no further.
+    why: str
+    #: Whether it was read to its end, or as far as was asked for.
+    complete: bool
+
+
+class Harvest:
+    """The state machine of a harvest, without I/O: it says which page it wants, and is given that page, or why there is none.
+
+    :func:`harvest` drives it; who fetches in another way drives it like this:
+
+    >>> def shop(url):
+    ...     number = int(url.rsplit("=", 1)[1])
+    ...     items = "".join(f"<li class=item><a href='/item/{number}-{i}'>Lamp {number}.{i}</a> <b>${i}.00</b></li>"
+    ...                     for i in range(1, 5))
+    ...     more = f"<a rel=next href='/list?page={number + 1}'>Next</a>" if number < 3 else ""
+    ...     return f"<h1>Lamps</h1><ul>{items}</ul><div class=pager>{more}</div>"
+    >>> run = Harvest("https://example.com/list?page=1")
+    >>> titles = []
+    >>> while (request := run.next_request()) is not None:
+    ...     found = run.feed(Page(shop(request.url), url=request.url))
+    ...     titles += [record["title"] for record in found or []]
+    >>> len(titles), titles[-1], run.ends[0].why
+    (12, 'Lamp 3.4', 'last page')
+    """
+
+    __slots__ = ("_native", "outcome")
+
+    def __init__(
+        self,
+        urls: Union[str, Iterable[str]],
+        *,
+        max_pages: Optional[int] = None,
+        max_rows: Optional[int] = None,
+        hosts: Iterable[str] = (),
+        details: bool = False,
+        follow: Optional[str] = None,
+        min_confidence: Optional[float] = None,
+    ) -> None:
+        """
+        :param urls: Where it begins.
+        :param max_pages: Pages of each list, at most.
+        :param max_rows: Rows of each list, at most.
+        :param hosts: Hosts beside that of the list that links are followed to.
+        :param details: Read the records' own pages, too.
+        :param follow: The column whose links lead to them.
+        """
+        options = {
+            "max_pages": max_pages,
+            "max_rows": max_rows,
+            "hosts": list(hosts),
+            "details": details,
+            "follow": follow,
+            "min_confidence": min_confidence,
+        }
+        self._native = _native.Harvest([urls] if isinstance(urls, str) else list(urls), options)
+        #: What came of the last page: ``rows``, ``detail``, ``end``, ``passed over`` or ``detail failed``, and more about it.
+        self.outcome: tuple[str, Optional[str]] = ("", None)
+
+    def next_request(self) -> Optional[Request]:
+        """The next page that is wanted; None at the end."""
+        request = self._native.next_request()
+        return None if request is None else Request(*request)
+
+    def _fed(self, fed: tuple[str, Optional[str], Optional[_native.Found]]) -> Optional[RecordsPage]:
+        name, more, found = fed
+        self.outcome = (name, more)
+        return None if found is None else of_found(found)
+
+    def feed(self, page: Page) -> Optional[RecordsPage]:
+        """Gives the page that was wanted; its new rows, if there are any."""
+        return self._fed(self._native.feed(page._native))
+
+    def fail(self, why: str) -> Optional[RecordsPage]:
+        """Says why the page that was wanted cannot be had."""
+        return self._fed(self._native.fail(why))
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """Counts so far: ``pages``, ``rows``, ``duplicates``, ``failed``, ``details`` …"""
+        return json.loads(self._native.summary())  # type: ignore[no-any-return]
+
+    @property
+    def ends(self) -> list[End]:
+        """How the lists ended that are done."""
+        return [End(*end) for end in self._native.ends()]
+
+    def state(self) -> str:
+        """All that it knows, to put it aside."""
+        return self._native.state()
+
+    @classmethod
+    def from_state(cls, state: str) -> Harvest:
+        """A harvest that was put aside."""
+        run = cls.__new__(cls)
+        run._native = _native.Harvest.from_state(state)
+        run.outcome = ("", None)
+        return run
+
+
+def harvest(
+    urls: Union[str, Iterable[str]],
+    fetch: Callable[[str], Optional[PageInput]],
+    *,
+    limits: Optional[dict[str, int]] = None,
+    run: Optional[Harvest] = None,
+    **options: Any,
+) -> Iterator[RecordsPage]:
+    """The new rows of each page of a list, page after page, each record once.
+
+    Nothing is fetched here: ``fetch`` is called with an address and gives the page in whatever form
+    :class:`~rowsmith.Page` takes (``requests.get`` and ``httpx.get`` are such functions), or None where there is none. It
+    obeys robots.txt and waits between requests as it sees fit; the command ``rowsmith harvest`` does both.
+
+    An exception of ``fetch`` counts as a page that cannot be had, and the list goes on behind it where that is possible;
+    ``KeyboardInterrupt`` and the like end it. A response of an error (status 400 and above) is one that cannot be had.
+
+    :param run: A :class:`Harvest` to go on with, and to look at afterwards; with it ``urls`` are not looked at.
+    :param options: Those of :class:`Harvest`.
+
+    >>> def fetch(url):
+    ...     number = int(url.rsplit("=", 1)[1])
+    ...     items = "".join(f"<li><a href='/item/{number}-{i}'>Lamp {number}.{i}</a> <b>${i}.00</b></li>" for i in range(1, 5))
+    ...     return f"<h1>Lamps</h1><ul>{items}</ul><a rel=next href='?page={number + 1}'>Next</a>"
+    >>> pages = harvest("https://example.com/list?page=1", fetch, max_pages=2)
+    >>> [record["title"] for page in pages for record in page]
+    ['Lamp 1.1', 'Lamp 1.2', 'Lamp 1.3', 'Lamp 1.4', 'Lamp 2.1', 'Lamp 2.2', 'Lamp 2.3', 'Lamp 2.4']
+    """
+    machine = Harvest(urls, **options) if run is None else run
+    while (request := machine.next_request()) is not None:
+        found = _answer(machine, request, fetch, limits)
+        if found is not None and len(found) > 0:
+            yield found
+
+
+def _answer(
+    machine: Harvest,
+    request: Request,
+    fetch: Callable[[str], Optional[PageInput]],
+    limits: Optional[dict[str, int]],
+) -> Optional[RecordsPage]:
+    try:
+        answer = fetch(request.url)
+    except Exception as error:
+        return machine.fail(f"{type(error).__name__}: {error}")
+    if answer is None:
+        return machine.fail("it was not fetched")
+    status = getattr(answer, "status_code", getattr(answer, "status", None))
+    if isinstance(status, int) and status >= 400:
+        return machine.fail(f"the server answered {status}")
+    try:
+        known = read(answer)
+        page = Page(known, url=known.url or request.url, limits=limits)
+    except (_native.PageError, TypeError) as error:
+        return machine.fail(str(error))
+    return machine.feed(page)

@@ -1,0 +1,14 @@
+//! The exceptions: each says what the library says.
+
+use pyo3::PyErr;
+use pyo3::exceptions::PyValueError;
+
+pyo3::create_exception!(rowsmith, RowsmithError, PyValueError, "Whatever rowsmith cannot do with what it was given.");
+pyo3::create_exception!(rowsmith, PageError, RowsmithError, "The input cannot be a page, or was given wrongly.");
+pyo3::create_exception!(rowsmith, SchemaError, RowsmithError, "The schema of a domain cannot be used.");
+pyo3::create_exception!(rowsmith, WrapperError, RowsmithError, "The wrapper cannot be read.");
+
+/// The exception for a page that gave no result.
+pub(crate) fn page_error(message: impl ToString) -> PyErr {
+    PageError::new_err(message.to_string())
+}

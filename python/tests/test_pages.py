@@ -1,0 +1,205 @@
+"""Pages and their results."""
+
+import datetime
+import gc
+import io
+import json
+import pickle
+import threading
+import weakref
+
+import pytest
+
+import rowsmith
+from rowsmith import Page
+
+LIST = "<h1>Lamps</h1><ul>" + "".join(
+    f"<li><a href=/{n}>Lamp {n}</a> <b>${n}.50</b> <i>{n * 10} sold</i></li>" for n in range(1, 7)
+) + "</ul>"
+
+
+def test_columns_have_names_and_types():
+    table = Page(LIST, url="https://example.com/lamps").records().table
+    columns = {column.name: (column.kind, column.type) for column in table.columns}
+    assert columns["title"] == ("text", "text")
+    assert columns["price"] == ("text", "price")
+    assert columns["url"] == ("link", "url")
+    assert table["price"][:2] == [1.5, 2.5]
+    assert table["url"][0] == "https://example.com/1"
+    assert table.main and 0.5 < table.confidence <= 1
+
+
+def test_a_page_is_asked_as_often_as_one_likes():
+    page = Page(LIST)
+    assert page.records().to_json() == page.records().to_json()
+    assert page.extract().kind == "list"
+    assert page.item().item is None
+    assert page.posts().warnings == ["no posts found"]
+    assert page.tables().tables == []
+    assert "Lamp 3" in page.inspect()
+
+
+def test_several_threads_may_ask_one_page(page_path):
+    page = Page(page_path("article-comments-flat"))
+    expected = Page(page_path("article-comments-flat")).extract().to_json()
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(page.extract().to_json())) for _ in range(8)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert found == [expected] * 8
+
+
+def test_posts_have_attributes(page_path):
+    posts = Page(page_path("thread")).posts()
+    assert len(posts) > 2 and posts.confidence > 0.5
+    assert all(post.author and post.body for post in posts)
+    assert posts.to_pandas().author.tolist() == [post.author for post in posts]
+
+
+def test_relative_dates_are_counted_from_when_the_page_was_fetched():
+    text = "thinks that lamps are fine, and says so at some length today, as on any day."
+    dates = {"ann": "2 days ago", "bob": "yesterday", "cy": "5 hours ago", "dan": "3 hours ago"}
+    posts = "".join(f"<div class=post><a href=/u/{n}>{n}</a> <i>{when}</i><p>{n} {text}</div>" for n, when in dates.items())
+    html = f"<h1>Lamps</h1><div>{posts}</div>"
+    when = datetime.datetime(2024, 1, 7, 12, 0)
+    assert Page(html, fetched=when).posts()[1].date == "2024-01-06"
+    assert Page(html, fetched="2024-01-07T12:00").posts()[1].date == "2024-01-06"
+    with pytest.raises(rowsmith.PageError, match="no date"):
+        Page(html, fetched="noon")
+
+
+def test_items_and_recipes(page_path):
+    recipe = Page(page_path("item-recipe-microdata")).item().item
+    assert recipe.type == "recipe" and len(recipe.ingredients) > 2
+    event = Page(page_path("item-event")).item()
+    assert event.item.type == "event" and event.table.rows()[0]["name"] == event.item.name
+
+
+def test_errors_are_those_of_the_library():
+    for html, message in [
+        (b"", "the input is empty"),
+        (b"%PDF-1.7", "no HTML but"),
+    ]:
+        with pytest.raises(rowsmith.PageError, match=message):
+            Page(html)
+    with pytest.raises(rowsmith.PageError, match="no absolute URL"):
+        Page("<p>x", url="/list")
+    with pytest.raises(rowsmith.PageError, match="unknown character encoding"):
+        Page(b"<p>x", charset="no-such")
+    with pytest.raises(ValueError, match='"learned" or "mdr2"'):
+        Page("<p>x").records(method="magic")
+    with pytest.raises(TypeError, match="limits has no option max_cost"):
+        Page("<p>x", limits={"max_cost": 1})
+    assert issubclass(rowsmith.PageError, rowsmith.RowsmithError) and issubclass(rowsmith.RowsmithError, ValueError)
+
+
+def test_limits_hold_and_are_told():
+    found = Page("<p>text" * 1000, limits={"max_nodes": 100}).records()
+    assert "truncated: limit of nodes reached" in found.warnings
+
+
+def test_text_is_taken_as_it_is_and_bytes_are_decoded():
+    html = "<meta charset=iso-8859-1><title>Straße</title><p>ß"
+    assert Page(html).article().title == "Straße"
+    assert Page(html.encode("latin-1")).article().title == "Straße"
+    assert Page(html.encode(), charset="utf-8").article().title == "Straße"
+    assert Page("<title>\ud800x</title>").article().title == "?x"
+
+
+def test_what_a_page_may_be_given_as(tmp_path):
+    path = tmp_path / "page.html"
+    path.write_bytes(LIST.encode())
+    expected = [record["title"] for record in Page(LIST).records()]
+    sources = [LIST.encode(), bytearray(LIST.encode()), memoryview(LIST.encode()), path, io.BytesIO(LIST.encode()), io.StringIO(LIST)]
+    for source in sources:
+        assert [record["title"] for record in Page(source).records()] == expected
+    with open(path, "rb") as file:
+        assert Page(file).source == str(path)
+    with pytest.raises(TypeError, match="no int"):
+        Page(7)
+    with pytest.raises(rowsmith.PageError, match="nothing is fetched here"):
+        Page("https://example.com/")
+
+
+def test_responses_know_their_address_and_charset():
+    requests = pytest.importorskip("requests")
+    response = requests.Response()
+    response._content = "<title>Straße</title>".encode("latin-1")
+    response.status_code, response.url = 200, "https://example.com/a"
+    response.headers["Content-Type"] = "text/html; charset=iso-8859-1"
+    page = Page(response)
+    assert (page.url, page.source, page.article().title) == ("https://example.com/a", "https://example.com/a", "Straße")
+    httpx = pytest.importorskip("httpx")
+    request = httpx.Request("GET", "https://example.com/b")
+    response = httpx.Response(200, html="<title>Straße</title>", request=request)
+    page = Page(response)
+    assert (page.url, page.article().title) == ("https://example.com/b", "Straße")
+
+
+def test_schemas_of_ones_own(tmp_path):
+    text = rowsmith.Schema("products").text
+    path = tmp_path / "lamps.toml"
+    path.write_text(text)
+    html = "".join(f"<li><h3><a href=/{n}>{n}</a></h3><b>£2k</b><img src={n}.jpg>" for n in ["Lamp", "Desk", "Chair", "Shelf"])
+    found = Page(f"<ul>{html}</ul>").objects(path)
+    assert found[0]["title"]["text"] == "Lamp" and found.schema == rowsmith.Schema(path).name
+    copy = pickle.loads(pickle.dumps(rowsmith.Schema(path)))
+    assert Page(f"<ul>{html}</ul>").objects(copy).to_json() == found.to_json()
+    path.write_text("nonsense = [")
+    with pytest.raises(rowsmith.SchemaError, match="line 1"):
+        rowsmith.Schema(path)
+
+
+def test_wrappers_are_kept_and_sent():
+    def page(*names):
+        items = "".join(f"<li class=item><a href='/{n}'><b>{n}</b></a><i>$ 5.00</i>" for n in names)
+        return f"<body><nav class=top><a href=/>Home</a></nav><ul class=shop>{items}</ul>"
+
+    wrapper = rowsmith.learn([page("Chair", "Table", "Lamp", "Bed", "Sofa", "Desk")])
+    copy = pickle.loads(pickle.dumps(wrapper))
+    assert copy.version == wrapper.version and copy.templates == wrapper.templates
+    one = copy.apply(page("Shelf"))
+    assert [record["title"] for record in one] == ["Shelf"] and one.template in wrapper.templates
+    elsewhere = wrapper.apply("<h1>Something else</h1><p>Without a list.")
+    assert elsewhere.template is None and elsewhere.drift
+    assert (wrapper + wrapper).templates
+    with pytest.raises(rowsmith.WrapperError):
+        rowsmith.Wrapper.from_json("{}")
+
+
+def test_a_harvest_goes_on_behind_failures_and_says_how_it_ended():
+    def fetch(url):
+        number = int(url.rsplit("=", 1)[1])
+        if number == 3:
+            raise ConnectionError("no route")
+        items = "".join(f"<li><a href='/item/{number}-{i}'>Lamp {number}.{i}</a> <b>${i}.00</b></li>" for i in range(1, 6))
+        return f"<h1>Lamps</h1><ul>{items}</ul><a rel=next href='?page={number + 1}'>Next</a>"
+
+    run = rowsmith.Harvest("https://example.com/list?page=1")
+    pages = list(rowsmith.harvest([], fetch, run=run))
+    assert [len(page) for page in pages] == [5, 5]
+    assert run.summary["rows"] == 10 and "no route" in json.dumps(run.summary)
+    again = rowsmith.Harvest.from_state(run.state())
+    assert again.summary == run.summary and again.next_request() is None
+
+
+def test_pages_and_results_are_given_up():
+    page = Page(LIST)
+    found = page.records()
+    gone = weakref.ref(found)
+    del found, page
+    gc.collect()
+    assert gone() is None
+
+
+def test_results_in_notebooks_run_nothing(page_path):
+    shown = Page(page_path("shop")).records()._repr_html_()
+    assert "<table>" in shown and 'sandbox=""' in shown
+    hostile = Page("<ul>" + "<li><a href=/1>&lt;script&gt;alert(1)&lt;/script&gt;</a> <b>$5</b>" * 5 + "</ul>")
+    assert "<script" not in hostile.records()._repr_html_()
+
+
+def test_the_version_is_that_of_the_distribution():
+    from importlib.metadata import version
+
+    assert rowsmith.__version__ == version("rowsmith")
