@@ -7,8 +7,9 @@ use crate::objects::schema::attribute::{Annotator, Attribute, Recogniser, Struck
 use crate::objects::schema::domain_schema::Schema;
 use crate::recognize::date::find_date;
 use crate::recognize::{
-    ValueType, find_phone, find_postcode, find_price, find_quantity, find_rating, is_url, parse_number, value_type,
+    ValueType, find_phone, find_place, find_postcode, find_price, find_rating, is_url, parse_number, value_type,
 };
+use crate::objects::quantity::number;
 use crate::records::described;
 use crate::tree::{PageTree, TreeId};
 
@@ -128,12 +129,16 @@ fn recognise(recogniser: Recogniser, attribute: &Attribute, item: TextItem<'_>) 
     match recogniser {
         Recogniser::Price => None,
         Recogniser::Number if attribute.units.is_empty() => parse_number(text).map(|_| (all, 1.0)),
-        Recogniser::Number => find_quantity(text, &attribute.units).map(|q| part(q.span)),
+        Recogniser::Number => number(attribute, item).map(|(span, sure)| {
+            let (span, weight) = part(span);
+            (span, weight * sure)
+        }),
         Recogniser::Date => find_date(text).map(|f| part(f.span)),
         Recogniser::Rating => find_rating(text).map(|f| {
             let (span, weight) = part(f.span());
             (span, if f.certain { weight } else { UNCERTAIN_RATING })
         }),
+        Recogniser::Place => find_place(text).map(part),
         Recogniser::Postcode => find_postcode(text).map(part),
         Recogniser::Phone => find_phone(text).map(part),
         Recogniser::Url => is_url(text).then_some((all, 1.0)),
@@ -186,7 +191,7 @@ pub(crate) fn is_after(lead: &str, phrases: &[String]) -> bool {
 }
 
 /// Whether one of the phrases is what follows a value.
-fn is_before(trail: &str, phrases: &[String]) -> bool {
+pub(crate) fn is_before(trail: &str, phrases: &[String]) -> bool {
     let head: String = trail.trim_start().chars().take(TRAIL).take_while(|c| !c.is_ascii_digit()).collect();
     let plain = words(head.chars());
     phrases.iter().any(|phrase| {
@@ -200,7 +205,7 @@ fn is_before(trail: &str, phrases: &[String]) -> bool {
 }
 
 /// Words in small letters with a space around each.
-fn words(text: impl Iterator<Item = char>) -> String {
+pub(crate) fn words(text: impl Iterator<Item = char>) -> String {
     let mut out = String::from(" ");
     for c in text {
         if c.is_alphanumeric() {

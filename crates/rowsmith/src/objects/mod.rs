@@ -12,7 +12,9 @@ pub(crate) mod agree;
 pub(crate) mod amber;
 pub(crate) mod annotate;
 pub(crate) mod extraction;
+pub(crate) mod hints;
 pub(crate) mod labels;
+pub(crate) mod quantity;
 pub(crate) mod schema;
 
 pub use amber::align::{align, tag_paths};
@@ -279,7 +281,7 @@ impl Context<'_> {
         let drafts = column_drafts(document, page, records, aligned, &ColumnOptions::plain());
         let (schema, surroundings, language) = (self.schema, self.surroundings, self.language());
         let labeller = Labeller { document, page, schema, surroundings, language };
-        let values = labeller.label(&drafts, records.len());
+        let values = labeller.label(&drafts, records.len(), &roles_of(document, page, schema, records, &drafts));
         records.iter().cloned().zip(values).map(|(record, values)| Object { record, values }).collect()
     }
 }
@@ -290,11 +292,26 @@ pub(crate) fn label_columns(
     page: &PageTree,
     schema: &Schema,
     drafts: &[ColumnDraft],
-    records: usize,
+    records: &[Record],
     language: Option<&str>,
 ) -> Vec<Vec<ObjectValue>> {
     let surroundings = &Surroundings::new(page);
-    Labeller { document, page, schema, surroundings, language }.label(drafts, records)
+    let roles = roles_of(document, page, schema, records, drafts);
+    Labeller { document, page, schema, surroundings, language }.label(drafts, records.len(), &roles)
+}
+
+/// How probable each role of each column is, where the schema has roles.
+fn roles_of(
+    document: &Document,
+    page: &PageTree,
+    schema: &Schema,
+    records: &[Record],
+    drafts: &[ColumnDraft],
+) -> Vec<Vec<f64>> {
+    match schema.attributes.iter().any(|a| a.role.is_some()) {
+        true => records::role_probabilities(document, page, records, drafts),
+        false => Vec::new(),
+    }
 }
 
 /// Reads items of columns that are known to be attributes'.

@@ -9,6 +9,8 @@ pub mod date;
 pub(crate) mod number;
 pub(crate) mod phone;
 #[cfg(feature = "objects")]
+pub(crate) mod place;
+#[cfg(feature = "objects")]
 pub(crate) mod postcode;
 pub(crate) mod price;
 pub(crate) mod quantity;
@@ -19,6 +21,8 @@ use serde::{Deserialize, Serialize};
 pub use classify::{is_url, value_type};
 pub use number::{Number, parse_number};
 pub use phone::find_phone;
+#[cfg(feature = "objects")]
+pub use place::find_place;
 #[cfg(feature = "objects")]
 pub use postcode::find_postcode;
 pub use price::{FoundPrice, Price, find_price, parse_price};

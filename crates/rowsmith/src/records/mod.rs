@@ -31,6 +31,7 @@ pub use columns::roles::assignment::{Judged, assign, judge};
 pub use columns::roles::features::{column_feature_names, column_features};
 pub use columns::roles::model::ColumnModel;
 pub use columns::roles::shared::{Group, SHARED, shared_feature_names, shared_features, speaks_of};
+pub(crate) use columns::role_probabilities;
 pub use columns::{Assigned, ColumnDraft, ColumnOptions, column_drafts, image_source, labelled_columns};
 pub(crate) use distinct::{distinct, kind_of_list};
 pub use facts::declared::Declared;

@@ -11,6 +11,7 @@ pub(crate) mod prose;
 pub use options::ColumnOptions;
 pub(crate) mod labels;
 pub(crate) mod naming;
+pub(crate) mod parts;
 pub(crate) mod roles;
 
 use rustc_hash::FxHashMap;
@@ -22,6 +23,7 @@ use crate::records::columns::dates::whole_dates;
 use crate::records::columns::kept::kept;
 use crate::records::columns::labels::{fold_labels, header_labels, split_label};
 use crate::records::columns::naming::Namer;
+use crate::records::columns::parts::split_composites;
 use crate::records::columns::prose::join_paragraphs;
 use crate::records::columns::roles::assignment::{assign, join_alternatives, judge};
 use crate::records::columns::roles::features::column_features;
@@ -114,7 +116,21 @@ pub fn labelled_columns(
         column.value_type = column_type(column);
     }
     header_labels(document, page, records, &mut columns);
+    if options.splits() {
+        split_composites(page, &mut columns);
+    }
     columns
+}
+
+/// Per column of a list, how probable each role of [`Role::ALL`] is.
+pub(crate) fn role_probabilities(
+    document: &Document,
+    page: &PageTree,
+    records: &[Record],
+    columns: &[ColumnDraft],
+) -> Vec<Vec<f64>> {
+    let rows = column_features(document, page, records, columns);
+    judge(page, ColumnModel::built_in(), columns, &rows).roles
 }
 
 /// The text of an item: of a fragment in one line, of a link its target, of an image its best source.
