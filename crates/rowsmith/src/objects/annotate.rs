@@ -170,7 +170,9 @@ fn price(attribute: &Attribute, item: TextItem<'_>) -> Option<(Range<usize>, f64
         at = span.end;
         // "- $5" ends a range, "-$5" is taken off
         let taken_off = found.price.amount < 0.0 && !text[..span.start].ends_with(' ');
-        if taken_off || is_after(&lead, &attribute.not_after) || is_before(trail, &attribute.not_before) {
+        let near = &attribute.near;
+        let far = !near.is_empty() && !is_after(&lead, near) && !is_before(trail, near);
+        if taken_off || far || is_after(&lead, &attribute.not_after) || is_before(trail, &attribute.not_before) {
             continue;
         }
         let weight = part_weight(span.len() as f64 / text.len() as f64);

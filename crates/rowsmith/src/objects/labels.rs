@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use crate::dom::{AttrName, Document, Tag, line};
 use crate::objects::annotate::{
-    Found, Surroundings, TextItem, annotate_text, context, is_after, joined, properties, without_struck,
+    Found, Surroundings, TextItem, annotate_text, context, is_after, is_before, joined, properties, without_struck,
 };
 use crate::objects::extraction::ObjectValue;
 use crate::objects::hints::Hints;
@@ -19,6 +19,7 @@ use crate::records::ColumnDraft;
 use crate::tree::{PageTree, TreeId};
 use crate::types::ColumnKind;
 use crate::types::Provenance;
+use crate::types::Role;
 use crate::types::Value;
 use crate::types::ValueKind;
 
@@ -55,6 +56,10 @@ const NEARLY: f64 = 0.75;
 const LEAST_RATIO: f64 = 0.15;
 /// A column whose role is less probable than this is none of the attribute's by its role.
 const LEAST_ROLE: f64 = 0.06;
+/// The same where nothing else is.
+const LEAST_RESORT: f64 = 0.01;
+/// Texts of fewer characters on average are no descriptions.
+const DESCRIBES: usize = 40;
 /// What annotations are worth beside the probability of a role.
 const BESIDE_ROLE: f64 = 0.4;
 /// The share of a position's items that must be recognised where values stand that are short and differ, for the others
@@ -143,6 +148,14 @@ impl Labeller<'_> {
             .enumerate()
             .map(|(at, draft)| self.position(draft, records, roles.get(at).unwrap_or(&none), &hints))
             .collect();
+        if std::env::var_os("RS_DEBUG").is_some() {
+            for (at, p) in positions.iter().enumerate() {
+                let first = p.items.iter().flatten().next().map_or("", |i| i.text.as_str());
+                let scores: Vec<String> = self.schema.attributes.iter().enumerate().filter(|(a, _)| p.scores[*a] > 0.0 || p.role[*a] > 0.0)
+                    .map(|(a, s)| format!("{}={:.2}/r{:.2}/n{:.2}/k{}", s.name, p.scores[a], p.role[a], p.named[a], p.annotated[a])).collect();
+                eprintln!("{at} {:?} [{}] n={} d={:.2} {:?} :: {}", p.draft.kind, p.draft.name, p.present, p.distinct, first.chars().take(50).collect::<String>(), scores.join(" "));
+            }
+        }
         // links are told by what they hold, so texts come first
         let is_link = |a: &Attribute| a.value.is_address();
         let count = self.schema.attributes.len();
@@ -178,7 +191,7 @@ impl Labeller<'_> {
             .iter()
             .map(|a| {
                 let of = a.role.filter(|role| role.kind() == draft.kind);
-                of.and_then(|role| roles.get(role.index())).copied().filter(|p| *p >= LEAST_ROLE).unwrap_or(0.0)
+                of.and_then(|role| roles.get(role.index())).copied().filter(|p| *p >= LEAST_RESORT).unwrap_or(0.0)
             })
             .collect();
         let named = spaced(&draft.name);
@@ -219,10 +232,16 @@ impl Labeller<'_> {
                 *score *= (position.distinct / DISTINCT_ENOUGH).min(1.0);
             }
         }
+        let chars = length(&position);
         for (at, attribute) in attributes.iter().enumerate().filter(|(_, a)| a.role.is_some()) {
+            // what is short describes nothing
+            if attribute.role == Some(Role::Text) && chars < DESCRIBES {
+                position.role[at] = 0.0;
+            }
             let score = position.scores[at].min(1.0) * BESIDE_ROLE;
             let repeats = attribute.distinct && position.distinct * position.present as f64 <= 1.0;
-            position.scores[at] = score + if repeats { 0.0 } else { position.role[at] };
+            let named = if attribute.whole { position.named[at].max(0.0) } else { 0.0 };
+            position.scores[at] = score + named + if repeats { 0.0 } else { position.role[at] };
         }
         position
     }
@@ -280,7 +299,7 @@ impl Labeller<'_> {
             } else if attributes[attribute].value == ValueKind::Text {
                 found.push(Found { attribute, span: 0..text.len(), weight: weight * NAME_ALONE });
             } else if matches!(attributes[attribute].value, ValueKind::Number | ValueKind::Price)
-                && let Some(span) = bare_amount(&text)
+                && let Some(span) = bare_amount(&attributes[attribute], &text)
             {
                 found.push(Found { attribute, span, weight: weight * NAME_ALONE });
             }
@@ -359,17 +378,20 @@ impl Labeller<'_> {
         let mut order: Vec<usize> = (0..positions.len())
             .filter(|&at| {
                 let p = &positions[at];
-                let enough = p.annotated[attribute] as f64 / total > keep || p.role[attribute] > 0.0;
+                let enough = p.annotated[attribute] as f64 / total > keep || p.role[attribute] >= LEAST_ROLE;
                 p.scores[attribute] > 0.0 && enough && free(at)
             })
             .collect();
         order.sort_by(|&a, &b| {
             positions[b].scores[attribute].total_cmp(&positions[a].scores[attribute]).then(a.cmp(&b))
         });
+        if order.is_empty() && schema.role.is_some() {
+            order.extend(self.last_resort(positions, attribute, free));
+        }
         let Some(&best) = order.first() else { return Order::default() };
         let nearly = |at: usize| positions[at].scores[attribute] >= NEARLY * positions[best].scores[attribute];
         let chosen = match schema.choose {
-            Choice::First if positions[best].role[attribute] > 0.0 => best,
+            Choice::First if positions[best].role[attribute] >= LEAST_ROLE => best,
             Choice::First => {
                 let named = |at: usize| positions[at].named[attribute] < SAME_NAME;
                 order.iter().copied().filter(|&at| nearly(at)).min_by_key(|&at| (named(at), at)).unwrap_or(best)
@@ -389,18 +411,40 @@ impl Labeller<'_> {
             });
             let share = positions[at].annotated[attribute] as f64 / positions[at].present.max(1) as f64;
             let sure = share >= SURE && positions[at].weight(attribute) > LEAST_WEIGHT;
-            let recognised = share > HARDLY || positions[at].role[attribute] > 0.0;
+            let recognised = share > HARDLY || positions[at].role[attribute] >= LEAST_ROLE;
             if better.flatten() == Some(true) && sure {
                 // stands before the usual one, as a sale price does
                 kept.insert(0, at);
             } else if schema.multiple || recognised && kept.iter().all(|&k| positions[at].is_elsewhere(&positions[k])) {
                 kept.push(at);
-            } else if sure && schema.value != ValueKind::Text {
+            } else if sure && schema.value != ValueKind::Text || recognised && !schema.units.is_empty() {
                 rest.push(at);
             }
         }
         let dominant = schema.regular && self.dominates(positions, chosen, attribute);
         Order { kept, rest, dominant }
+    }
+
+    /// Where nothing else is an attribute whose columns have a role: the column that hardly fits the role and any other
+    /// less, of short texts in most records that differ, and that are no amounts.
+    fn last_resort(&self, positions: &[Position<'_>], attribute: usize, free: &dyn Fn(usize) -> bool) -> Option<usize> {
+        let schema = &self.schema.attributes[attribute];
+        if schema.value != ValueKind::Text {
+            return None;
+        }
+        let fits = |at: &usize| {
+            let p = &positions[*at];
+            let wordy = p.items.iter().flatten().filter(|i| i.text.starts_with(char::is_alphabetic)).count();
+            p.draft.kind == ColumnKind::Text
+                && p.role[attribute] >= LEAST_RESORT
+                && p.present * 5 >= p.items.len() * 3
+                && p.distinct * p.present as f64 >= 3.0
+                && wordy * 5 >= p.present * 4
+                && length(p) <= SHORT
+                && free(*at)
+        };
+        let role = |at: usize| positions[at].role[attribute];
+        (0..positions.len()).filter(fits).max_by(|&a, &b| role(a).total_cmp(&role(b)).then(b.cmp(&a)))
     }
 
     /// Whether a position of a regular attribute has far more annotations than any other, those within or around it left
@@ -544,7 +588,7 @@ impl Labeller<'_> {
                 let found = likeliest(item, attribute);
                 // of the records that have something at the position
                 let known = position.annotated[attribute] as f64 / position.present.max(1) as f64;
-                let by_role = position.role[attribute] > 0.0 && schema.role.is_some();
+                let by_role = position.role[attribute] >= LEAST_RESORT && schema.role.is_some();
                 let repaired = schema.regular
                     && schema.whole
                     && schema.role.is_some()
@@ -583,7 +627,7 @@ impl Labeller<'_> {
         let mut text = match found {
             Some(found) if !schema.whole => item.text.get(found.span.clone()).unwrap_or(&item.text),
             Some(_) => item.text.as_str(),
-            None if inferred && schema.value.is_amount() => item.text.get(bare_amount(&item.text)?).unwrap_or_default(),
+            None if inferred && schema.value.is_amount() => item.text.get(bare_amount(schema, &item.text)?).unwrap_or_default(),
             None if inferred => item.text.as_str(),
             None => return None,
         };
@@ -631,13 +675,15 @@ fn starts_alike(a: &Value, b: &Value) -> bool {
 }
 
 /// The only number of a text that is an amount and little else: "22,106", "from 31.9 M".
-fn bare_amount(text: &str) -> Option<std::ops::Range<usize>> {
+fn bare_amount(attribute: &Attribute, text: &str) -> Option<std::ops::Range<usize>> {
     let start = text.find(|c: char| c.is_ascii_digit())?;
     let before = &text[..start];
     let amount = amount_at(text, start)?;
     let rest = &text[amount.end..];
     let short = before.chars().count() <= BESIDE_AMOUNT && rest.chars().count() <= BESIDE_AMOUNT;
-    (short && !rest.contains(|c: char| c.is_ascii_digit())).then_some(start..amount.end)
+    let behind = rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '/');
+    let ruled_out = is_after(before, &attribute.not_after) || is_before(behind, &attribute.not_before);
+    (short && !ruled_out && !rest.contains(|c: char| c.is_ascii_digit())).then_some(start..amount.end)
 }
 
 /// Whether two texts are the same but for spaces.

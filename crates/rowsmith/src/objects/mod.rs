@@ -59,6 +59,8 @@ pub struct Options {
 
 /// With this share of its records holding a pivot, a list is one of objects whatever its confidence.
 const SURE_SHARE: f64 = 0.6;
+/// Records of its data areas that a pivot needs for none of those after it to be looked at.
+const ENOUGH_PIVOTS: usize = 6;
 /// A list with a smaller share of pivots is none of objects, if the page has any pivot.
 const LEAST_SHARE: f64 = 0.3;
 
@@ -217,7 +219,7 @@ impl Context<'_> {
         let facts = self.facts;
         let is_pivot = |a: usize| self.schema.pivots.contains(&a);
         let annotations = annotate(facts.document, facts.page, self.schema, self.surroundings, &is_pivot);
-        // the pivot with most of its nodes in data areas
+        // the first pivot with enough of its nodes in data areas, else the one with most
         let mut best: (usize, Option<usize>, Vec<Vec<Record>>) = (0, None, Vec::new());
         for &pivot in &self.schema.pivots {
             let nodes = self.pivots(&annotations, pivot);
@@ -225,6 +227,9 @@ impl Context<'_> {
             let covered = areas.iter().map(Vec::len).sum::<usize>();
             if covered > best.0 {
                 best = (covered, Some(pivot), areas);
+            }
+            if best.0 >= ENOUGH_PIVOTS {
+                break;
             }
         }
         let (_, pivot, areas) = best;

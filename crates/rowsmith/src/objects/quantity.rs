@@ -89,9 +89,9 @@ fn ends_with_label(lead: &str, attribute: &Attribute) -> bool {
     words.into_iter().any(|word| {
         let at = match word.strip_suffix('*') {
             Some(stem) => {
-                let last = tail.rfind(|c: char| !c.is_alphanumeric()).map_or(0, |at| at + 1);
-                let at = last + tail[last..].chars().next().map_or(0, |c| if c.is_alphanumeric() { 0 } else { c.len_utf8() });
-                tail.get(at..).filter(|last| last.starts_with(stem)).map(|_| at)
+                let last = tail.char_indices().rev().find(|(_, c)| !c.is_alphanumeric());
+                let at = last.map_or(0, |(at, c)| at + c.len_utf8());
+                tail[at..].starts_with(stem).then_some(at)
             }
             None => {
                 let word = word.trim_end_matches('.').to_lowercase();

@@ -46,26 +46,45 @@ enum Shape {
 pub(crate) fn split_composites(page: &PageTree, columns: &mut Vec<ColumnDraft>) {
     let mut out: Vec<ColumnDraft> = Vec::with_capacity(columns.len());
     for at in 0..columns.len() {
-        let parts = may_be_split(page, columns, at).then(|| parts_of(&columns[at])).flatten();
-        match parts {
-            Some(parts) => out.extend(parts),
-            None => out.push(columns[at].clone()),
+        let column = &columns[at];
+        if column.kind != ColumnKind::Text || column.value_type != ValueType::Text {
+            out.push(column.clone());
+            continue;
+        }
+        let within: Vec<&ColumnDraft> =
+            columns.iter().enumerate().filter(|(c, other)| *c != at && holds(page, column, other)).map(|(_, o)| o).collect();
+        let Some(mut parts) = parts_of(column) else {
+            out.push(column.clone());
+            continue;
+        };
+        let all = parts.len();
+        parts.retain(|part| within.iter().all(|other| !says_the_same(part, other)));
+        // parts that no element holds stand beside those that one does
+        if within.is_empty() || parts.len() < all && !parts.is_empty() {
+            out.extend(parts);
+        } else {
+            out.push(column.clone());
         }
     }
     *columns = out;
 }
 
-/// Whether a column is of texts that hold no other column.
-fn may_be_split(page: &PageTree, columns: &[ColumnDraft], at: usize) -> bool {
-    let column = &columns[at];
-    if column.kind != ColumnKind::Text || column.value_type != ValueType::Text {
-        return false;
+/// Whether texts of a column hold those of another.
+fn holds(page: &PageTree, column: &ColumnDraft, other: &ColumnDraft) -> bool {
+    let mut both = column.items.iter().zip(&other.items).filter_map(|(a, b)| Some((a.as_ref()?.0, b.as_ref()?.0)));
+    other.kind == ColumnKind::Text && both.any(|(a, b): (TreeId, TreeId)| a != b && page.tree.contains(a, b))
+}
+
+/// Whether most items of a part are another column's, but for what separates them.
+fn says_the_same(part: &ColumnDraft, other: &ColumnDraft) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let (mut all, mut same) = (0, 0);
+    for (a, b) in part.items.iter().zip(&other.items) {
+        let Some((_, a)) = a else { continue };
+        all += 1;
+        same += usize::from(b.as_ref().is_some_and(|(_, b)| letters(a) == letters(b)));
     }
-    let holds = |other: &ColumnDraft| {
-        let mut both = column.items.iter().zip(&other.items).filter_map(|(a, b)| Some((a.as_ref()?.0, b.as_ref()?.0)));
-        both.any(|(a, b): (TreeId, TreeId)| a != b && page.tree.contains(a, b))
-    };
-    !columns.iter().enumerate().any(|(c, other)| c != at && other.kind == ColumnKind::Text && holds(other))
+    same * 5 >= all * 4
 }
 
 /// The columns of a composite one; `None` where it is none.
