@@ -138,7 +138,11 @@ fn recognise(recogniser: Recogniser, attribute: &Attribute, item: TextItem<'_>) 
             let (span, weight) = part(f.span());
             (span, if f.certain { weight } else { UNCERTAIN_RATING })
         }),
-        Recogniser::Place => find_place(text).map(part),
+        Recogniser::Place => find_place(text).map(|span| {
+            let within = !is_component(text, &span) && !text[..span.start].ends_with([' ', '.']);
+            let (span, weight) = part(span);
+            (span, if within { weight * TERM_WITHIN } else { weight })
+        }),
         Recogniser::Postcode => find_postcode(text).map(part),
         Recogniser::Phone => find_phone(text).map(part),
         Recogniser::Url => is_url(text).then_some((all, 1.0)),

@@ -57,9 +57,20 @@ const LEAST_RATIO: f64 = 0.15;
 /// A column whose role is less probable than this is none of the attribute's by its role.
 const LEAST_ROLE: f64 = 0.06;
 /// The same where nothing else is.
-const LEAST_RESORT: f64 = 0.01;
+const LEAST_RESORT: f64 = 0.003;
+/// Less evidence than this share of records with a sure one is none.
+const LEAST_SCORE: f64 = 0.25;
+/// So few different texts in all records are rather badges than values.
+const HARDLY_VARIED: f64 = 3.0;
 /// Texts of fewer characters on average are no descriptions.
 const DESCRIBES: usize = 40;
+/// What each other attribute in half of its texts leaves of a place or a name.
+const WITH_OTHERS: f64 = 0.4;
+/// Longer texts on average are no place that hardly anything else speaks for.
+const SHORT_PLACE: usize = 20;
+/// Texts and characters of an address in pieces.
+const MAX_ADDRESS_PARTS: usize = 14;
+const MAX_ADDRESS: usize = 140;
 /// What annotations are worth beside the probability of a role.
 const BESIDE_ROLE: f64 = 0.4;
 /// The share of a position's items that must be recognised where values stand that are short and differ, for the others
@@ -181,7 +192,8 @@ impl Labeller<'_> {
         let names: Vec<f64> = attributes
             .iter()
             .map(|a| {
-                let named = [draft.name.as_str(), label].map(|name| name_weight(a, name));
+                let given = if a.role.is_some() && is_guess(&draft.name) { "" } else { draft.name.as_str() };
+                let named = [given, label].map(|name| name_weight(a, name));
                 let named = named[0] + named[1] * f64::from(u8::from(named[0] == 0.0));
                 let hinted = said.iter().map(|name| name_weight(a, name)).fold(0.0, f64::max);
                 if named == 0.0 { hinted * HINTED } else { named }
@@ -241,7 +253,31 @@ impl Labeller<'_> {
             let score = position.scores[at].min(1.0) * BESIDE_ROLE;
             let repeats = attribute.distinct && position.distinct * position.present as f64 <= 1.0;
             let named = if attribute.whole { position.named[at].max(0.0) } else { 0.0 };
-            position.scores[at] = score + named + if repeats { 0.0 } else { position.role[at] };
+            let role = if repeats { 0.0 } else { position.role[at] };
+            // a word or two that places have, too, are no evidence by themselves
+            let weak = attribute.whole && role < LEAST_ROLE && named == 0.0 && score < LEAST_SCORE * BESIDE_ROLE;
+            if weak {
+                position.annotated[at] = 0;
+                position.scores[at] = 0.0;
+                continue;
+            }
+            position.scores[at] = score + named + role;
+            if matches!(attribute.role, Some(Role::Location | Role::Seller)) {
+                // a text of several values is none of them
+                let half = |a: usize| position.annotated[a] * 2 >= position.present.max(1);
+                let others = (0..attributes.len()).filter(|&a| {
+                    let other = &attributes[a];
+                    let typed = matches!(other.value, ValueKind::Text | ValueKind::Number | ValueKind::Price);
+                    a != at && typed && other.role.is_none() && self.schema.are_disjoint(a, at) && half(a)
+                });
+                position.scores[at] *= WITH_OTHERS.powi(others.count() as i32);
+                if chars > MAX_ADDRESS {
+                    position.scores[at] = 0.0;
+                }
+            }
+            if attribute.whole && position.distinct * position.present as f64 <= HARDLY_VARIED {
+                position.scores[at] *= 0.5;
+            }
         }
         position
     }
@@ -299,6 +335,7 @@ impl Labeller<'_> {
             } else if attributes[attribute].value == ValueKind::Text {
                 found.push(Found { attribute, span: 0..text.len(), weight: weight * NAME_ALONE });
             } else if matches!(attributes[attribute].value, ValueKind::Number | ValueKind::Price)
+                && weight >= NAME_WITHIN
                 && let Some(span) = bare_amount(&attributes[attribute], &text)
             {
                 found.push(Found { attribute, span, weight: weight * NAME_ALONE });
@@ -316,7 +353,10 @@ impl Labeller<'_> {
         let mut out: Vec<(usize, Order)> = Vec::new();
         loop {
             open.retain(|(_, order)| !order.kept.is_empty());
-            let score = |(a, order): &(usize, Order)| positions[order.kept[0]].scores[*a];
+            let score = |(a, order): &(usize, Order)| {
+                let p = &positions[order.kept[0]];
+                p.scores[*a].max(p.role[*a])
+            };
             let is_above = |(a, _): &(usize, Order)| self.schema.attributes[*a].above.is_some();
             // those that are above others after these
             let next = (0..open.len()).min_by(|&x, &y| {
@@ -378,7 +418,8 @@ impl Labeller<'_> {
         let mut order: Vec<usize> = (0..positions.len())
             .filter(|&at| {
                 let p = &positions[at];
-                let enough = p.annotated[attribute] as f64 / total > keep || p.role[attribute] >= LEAST_ROLE;
+                let some = !schema.units.is_empty() && p.annotated[attribute] >= 2;
+                let enough = p.annotated[attribute] as f64 / total > keep || p.role[attribute] >= LEAST_ROLE || some;
                 p.scores[attribute] > 0.0 && enough && free(at)
             })
             .collect();
@@ -391,7 +432,7 @@ impl Labeller<'_> {
         let Some(&best) = order.first() else { return Order::default() };
         let nearly = |at: usize| positions[at].scores[attribute] >= NEARLY * positions[best].scores[attribute];
         let chosen = match schema.choose {
-            Choice::First if positions[best].role[attribute] >= LEAST_ROLE => best,
+            Choice::First if schema.role.is_some() => self.whole_of(positions, best, attribute, free),
             Choice::First => {
                 let named = |at: usize| positions[at].named[attribute] < SAME_NAME;
                 order.iter().copied().filter(|&at| nearly(at)).min_by_key(|&at| (named(at), at)).unwrap_or(best)
@@ -425,6 +466,46 @@ impl Labeller<'_> {
         Order { kept, rest, dominant }
     }
 
+    /// The column that holds a location and nothing but what is said of locations, where the best is a part of it: of city
+    /// and district both.
+    fn whole_of(
+        &self,
+        positions: &[Position<'_>],
+        best: usize,
+        attribute: usize,
+        free: &dyn Fn(usize) -> bool,
+    ) -> usize {
+        if self.schema.attributes[attribute].role != Some(Role::Location) {
+            return best;
+        }
+        let holds = |outer: usize, inner: usize| {
+            let pairs = positions[outer].items.iter().zip(&positions[inner].items);
+            let both = pairs.filter_map(|(a, b)| Some((a.as_ref()?.node, b.as_ref()?.node)));
+            let (mut all, mut inside) = (0, 0);
+            for (a, b) in both {
+                all += 1;
+                inside += usize::from(a != b && self.page.tree.contains(a, b));
+            }
+            inside * 5 >= all * 4 && all > 0
+        };
+        let says = |at: usize| {
+            let p = &positions[at];
+            p.role[attribute] >= LEAST_ROLE || p.annotated[attribute] * 3 > p.present
+        };
+        let texts = || (0..positions.len()).filter(|&at| positions[at].draft.kind == ColumnKind::Text);
+        let wider = texts().filter(|&at| {
+            let p = &positions[at];
+            at != best
+                && free(at)
+                && says(at)
+                && length(p) <= SHORT
+                && p.present * 5 >= positions[best].present * 4
+                && holds(at, best)
+                && texts().filter(|&c| c != at && holds(at, c)).all(says)
+        });
+        wider.max_by_key(|&at| length(&positions[at])).unwrap_or(best)
+    }
+
     /// Where nothing else is an attribute whose columns have a role: the column that hardly fits the role and any other
     /// less, of short texts in most records that differ, and that are no amounts.
     fn last_resort(&self, positions: &[Position<'_>], attribute: usize, free: &dyn Fn(usize) -> bool) -> Option<usize> {
@@ -432,18 +513,24 @@ impl Labeller<'_> {
         if schema.value != ValueKind::Text {
             return None;
         }
+        let longest = if schema.role == Some(Role::Location) { SHORT_PLACE } else { SHORT };
         let fits = |at: &usize| {
             let p = &positions[*at];
+            let of_another = (0..self.schema.attributes.len()).any(|a| {
+                let other = &self.schema.attributes[a];
+                other.role.is_none() && !other.value.is_address() && p.annotated[a] * 2 >= p.present.max(1)
+            });
             let wordy = p.items.iter().flatten().filter(|i| i.text.starts_with(char::is_alphabetic)).count();
             p.draft.kind == ColumnKind::Text
                 && p.role[attribute] >= LEAST_RESORT
                 && p.present * 5 >= p.items.len() * 3
                 && p.distinct * p.present as f64 >= 3.0
                 && wordy * 5 >= p.present * 4
-                && length(p) <= SHORT
+                && length(p) <= longest
+                && !of_another
                 && free(*at)
         };
-        let role = |at: usize| positions[at].role[attribute];
+        let role = |at: usize| positions[at].role[attribute] * positions[at].distinct;
         (0..positions.len()).filter(fits).max_by(|&a, &b| role(a).total_cmp(&role(b)).then(b.cmp(&a)))
     }
 
@@ -598,13 +685,17 @@ impl Labeller<'_> {
                 let first = Some(&at) == order.kept.first() || by_role;
                 let inferred = inferable && first && !item.excluded[attribute];
                 let Some((text, value)) = self.value(item, attribute, found, inferred) else { continue };
+                let (node, text) = match schema.role {
+                    Some(Role::Location) => self.whole_address(item.node, text),
+                    _ => (item.node, text),
+                };
                 let provenance = match found {
                     Some(_) if support > infer => Provenance::Annotated,
                     Some(_) => Provenance::Kept,
                     None => Provenance::Inferred,
                 };
                 let column = Some(at);
-                row.push(ObjectValue { attribute, node: item.node, text, value, provenance, support, column });
+                row.push(ObjectValue { attribute, node, text, value, provenance, support, column });
                 if !schema.multiple {
                     break;
                 }
@@ -614,6 +705,36 @@ impl Labeller<'_> {
 }
 
 impl Labeller<'_> {
+    /// The address that an item is a part of: what stands around it in elements of their own, a comma between each.
+    fn whole_address(&self, node: TreeId, text: String) -> (TreeId, String) {
+        let (tree, page) = (&self.page.tree, self.page);
+        let (mut best, mut address) = (node, text);
+        for id in std::iter::successors(tree.parent(node), |&id| tree.parent(id)) {
+            if tree.terminals(id) > MAX_ADDRESS_PARTS {
+                break;
+            }
+            let (from, to) = page.spans[id];
+            if self.document.raw_text_between(from, to).len() > 8 * MAX_ADDRESS {
+                break;
+            }
+            let whole = joined(self.document, page, id, tree.end(id));
+            let Some(at) = whole.find(&address).filter(|_| whole.chars().count() <= MAX_ADDRESS) else { break };
+            let (before, behind) = (whole[..at].trim_end(), whole[at + address.len()..].trim_start());
+            let apart = ends_in_comma(&address) || before.ends_with(',') || behind.starts_with(',');
+            if !before.is_empty() && !before.ends_with(',') && !behind.starts_with(',') {
+                break;
+            }
+            if before.is_empty() && behind.is_empty() {
+                best = id;
+            } else if apart {
+                (best, address) = (id, whole);
+            } else {
+                break;
+            }
+        }
+        (best, address)
+    }
+
     /// What an item says of an attribute, normalised; of one in which nothing is recognised all of it, if that may be
     /// `inferred`.
     fn value(
@@ -624,6 +745,10 @@ impl Labeller<'_> {
         inferred: bool,
     ) -> Option<(String, Option<Value>)> {
         let schema = &self.schema.attributes[attribute];
+        if schema.role.is_some() && schema.value == ValueKind::Text && (found.is_some() || inferred) {
+            let text = item.text.trim_matches(|c: char| c.is_whitespace() || "·•|,;–—⋅∙".contains(c));
+            return (!text.is_empty()).then(|| (text.to_owned(), None));
+        }
         let mut text = match found {
             Some(found) if !schema.whole => item.text.get(found.span.clone()).unwrap_or(&item.text),
             Some(_) => item.text.as_str(),
@@ -686,6 +811,10 @@ fn bare_amount(attribute: &Attribute, text: &str) -> Option<std::ops::Range<usiz
     (short && !ruled_out && !rest.contains(|c: char| c.is_ascii_digit())).then_some(start..amount.end)
 }
 
+fn ends_in_comma(text: &str) -> bool {
+    text.trim_end().ends_with(',')
+}
+
 /// Whether two texts are the same but for spaces.
 fn same_letters(a: &str, b: &str) -> bool {
     let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
@@ -695,6 +824,12 @@ fn same_letters(a: &str, b: &str) -> bool {
 fn length(position: &Position<'_>) -> usize {
     let chars: usize = position.items.iter().flatten().map(|i| i.text.chars().count()).sum();
     chars / position.present.max(1)
+}
+
+/// Whether a column is called after what its items look like, not by the page.
+fn is_guess(name: &str) -> bool {
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_');
+    matches!(name, "title" | "date" | "price" | "number" | "text" | "description" | "url" | "image")
 }
 
 /// `old_price_2` as `old price`.

@@ -219,23 +219,55 @@ impl Context<'_> {
         let facts = self.facts;
         let is_pivot = |a: usize| self.schema.pivots.contains(&a);
         let annotations = annotate(facts.document, facts.page, self.schema, self.surroundings, &is_pivot);
-        // the first pivot with enough of its nodes in data areas, else the one with most
-        let mut best: (usize, Option<usize>, Vec<Vec<Record>>) = (0, None, Vec::new());
+        // pivots with enough of their nodes in data areas in their order, then the others by how many
+        let mut found: Vec<(usize, usize, Vec<Vec<Record>>)> = Vec::new();
         for &pivot in &self.schema.pivots {
             let nodes = self.pivots(&annotations, pivot);
             let areas = agree::pivot_areas(facts, &nodes, self.area_options(), distances);
-            let covered = areas.iter().map(Vec::len).sum::<usize>();
-            if covered > best.0 {
-                best = (covered, Some(pivot), areas);
-            }
-            if best.0 >= ENOUGH_PIVOTS {
-                break;
+            found.push((areas.iter().map(Vec::len).sum(), pivot, areas));
+        }
+        found.retain(|(covered, ..)| *covered > 0);
+        found.sort_by_key(|(covered, ..)| std::cmp::Reverse((*covered).min(ENOUGH_PIVOTS)));
+        for (_, pivot, areas) in &found {
+            let lists = self.lists_of(Some(*pivot), areas, &self.pivots(&annotations, *pivot), all, max_work);
+            if !lists.is_empty() {
+                return lists;
             }
         }
-        let (_, pivot, areas) = best;
-        let pivots = pivot.map(|p| self.pivots(&annotations, p)).unwrap_or_default();
+        if found.is_empty() {
+            return self.lists_of(None, &[], &[], all, max_work);
+        }
+        if self.schema.attributes.iter().all(|a| a.role.is_none()) {
+            return Vec::new();
+        }
+        // prices of something else on a page whose objects have none
+        let mut lists = self.lists_of(None, &[], &[], all, max_work);
+        lists.retain(|list| self.tells_domain(list));
+        lists
+    }
+
+    /// Whether many objects of a list have what lists of other things have not: a value that is no title, date or the like.
+    fn tells_domain(&self, list: &ObjectList) -> bool {
+        let telling = |v: &ObjectValue| {
+            let attribute = &self.schema.attributes[v.attribute];
+            attribute.role.is_none() && !attribute.value.is_address() && v.provenance == crate::types::Provenance::Annotated
+        };
+        let with = list.objects.iter().filter(|object| object.values.iter().any(telling)).count();
+        with as f64 >= LEAST_SHARE * list.objects.len().max(1) as f64
+    }
+
+    /// The lists of objects that the record extractor and the nodes of a pivot agree on.
+    fn lists_of(
+        &mut self,
+        pivot: Option<usize>,
+        areas: &[Vec<Record>],
+        pivots: &[TreeId],
+        all: bool,
+        max_work: u64,
+    ) -> Vec<ObjectList> {
+        let facts = self.facts;
         let mut sims = Similarities::new(&facts.page.tree, &facts.classes, max_work);
-        let judged = agree::judge(facts, &areas, &pivots, &self.options.records, &mut sims);
+        let judged = agree::judge(facts, areas, pivots, &self.options.records, &mut sims);
         self.exhausted |= sims.exhausted;
         let mut lists: Vec<ObjectList> = Vec::new();
         let mut shown: Vec<Candidate> = Vec::new();

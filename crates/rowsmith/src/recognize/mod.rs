@@ -8,7 +8,6 @@ pub(crate) mod classify;
 pub mod date;
 pub(crate) mod number;
 pub(crate) mod phone;
-#[cfg(feature = "objects")]
 pub(crate) mod place;
 #[cfg(feature = "objects")]
 pub(crate) mod postcode;
@@ -21,7 +20,6 @@ use serde::{Deserialize, Serialize};
 pub use classify::{is_url, value_type};
 pub use number::{Number, parse_number};
 pub use phone::find_phone;
-#[cfg(feature = "objects")]
 pub use place::find_place;
 #[cfg(feature = "objects")]
 pub use postcode::find_postcode;

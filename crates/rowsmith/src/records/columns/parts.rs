@@ -47,7 +47,7 @@ pub(crate) fn split_composites(page: &PageTree, columns: &mut Vec<ColumnDraft>) 
     let mut out: Vec<ColumnDraft> = Vec::with_capacity(columns.len());
     for at in 0..columns.len() {
         let column = &columns[at];
-        if column.kind != ColumnKind::Text || column.value_type != ValueType::Text {
+        if column.kind != ColumnKind::Text {
             out.push(column.clone());
             continue;
         }
@@ -96,10 +96,11 @@ fn parts_of(column: &ColumnDraft) -> Option<Vec<ColumnDraft>> {
     let sample = &texts[..texts.len().min(SAMPLE)];
     let chars: usize = sample.iter().map(|t| t.chars().count()).sum();
     let typed = sample.iter().filter(|t| value_type(t) != ValueType::Text).count();
-    if chars > MAX_CHARS * sample.len() || typed * 10 > sample.len() * 3 {
+    if chars > MAX_CHARS * sample.len() {
         return None;
     }
-    let cut = cut_of(sample)?;
+    let is_value = typed * 10 > sample.len() * 3 || column.value_type != ValueType::Text;
+    let cut = cut_of(sample, is_value)?;
     let mut slots: BTreeMap<Shape, Slot> = BTreeMap::new();
     for (record, item) in column.items.iter().enumerate() {
         let Some((node, text)) = item else { continue };
@@ -164,8 +165,10 @@ impl Cut {
 }
 
 /// The cut that most texts share and that gives values; `None` where there is none.
-fn cut_of(sample: &[&str]) -> Option<Cut> {
-    let cuts = STRONG.iter().chain(WEAK).map(|s| Cut::At(s)).chain([Cut::BeforeAmounts]);
+fn cut_of(sample: &[&str], is_value: bool) -> Option<Cut> {
+    // a value itself has no further parts but between strong separators
+    let weak = if is_value { &[] } else { WEAK };
+    let cuts = STRONG.iter().chain(weak).map(|s| Cut::At(s)).chain((!is_value).then_some(Cut::BeforeAmounts));
     cuts.into_iter().find(|&cut| {
         let have = match cut {
             Cut::At(separator) => sample.iter().filter(|t| t.contains(separator)).count(),
@@ -195,6 +198,7 @@ fn gives_values(cut: Cut, sample: &[&str]) -> bool {
     let even = counts.iter().filter(|&&n| n == usual_count).count() * 5 >= counts.len() * 4 && usual_count >= 2;
     match cut {
         Cut::At(separator) if STRONG.contains(&separator) => typed >= 1 || even,
+        Cut::At(" / ") => typed >= 1 && usual_count > 2 || typed >= 2,
         Cut::At(_) => typed >= 2 || typed >= 1 && even && usual_count > 2,
         Cut::BeforeAmounts => {
             typed >= 2 && split.iter().flatten().all(|part| matches!(shape(part), Some(Shape::Amount(_))))
