@@ -159,14 +159,6 @@ impl Labeller<'_> {
             .enumerate()
             .map(|(at, draft)| self.position(draft, records, roles.get(at).unwrap_or(&none), &hints))
             .collect();
-        if std::env::var_os("RS_DEBUG").is_some() {
-            for (at, p) in positions.iter().enumerate() {
-                let first = p.items.iter().flatten().next().map_or("", |i| i.text.as_str());
-                let scores: Vec<String> = self.schema.attributes.iter().enumerate().filter(|(a, _)| p.scores[*a] > 0.0 || p.role[*a] > 0.0)
-                    .map(|(a, s)| format!("{}={:.2}/r{:.2}/n{:.2}/k{}", s.name, p.scores[a], p.role[a], p.named[a], p.annotated[a])).collect();
-                eprintln!("{at} {:?} [{}] n={} d={:.2} {:?} :: {}", p.draft.kind, p.draft.name, p.present, p.distinct, first.chars().take(50).collect::<String>(), scores.join(" "));
-            }
-        }
         // links are told by what they hold, so texts come first
         let is_link = |a: &Attribute| a.value.is_address();
         let count = self.schema.attributes.len();

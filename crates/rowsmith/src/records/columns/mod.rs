@@ -121,7 +121,7 @@ pub fn labelled_columns(
     }
     header_labels(document, page, records, &mut columns);
     if options.splits() {
-        split_composites(page, &mut columns);
+        split_composites(page, &mut columns, options.without_roles);
         // extractors with attributes of their own read the words
         if !options.without_roles {
             split_units(&mut columns);

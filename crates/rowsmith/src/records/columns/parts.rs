@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use crate::recognize::{ValueType, parse_number, value_type};
 use crate::records::columns::column_type;
 use crate::records::columns::draft::ColumnDraft;
+use crate::records::columns::units::is_unit;
 use crate::tree::{PageTree, TreeId};
 use crate::types::{ColumnKind, category};
 
@@ -31,6 +32,8 @@ const UNIT: usize = 4;
 /// What a part is, which says where it belongs.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Shape {
+    /// A number and the beginning of its unit: an area, a distance, rooms.
+    Measure(String),
     /// A number and the beginning of what it counts.
     Amount(String),
     /// A word and a number behind it: "Etage 3".
@@ -42,8 +45,9 @@ enum Shape {
     Text(usize),
 }
 
-/// Puts the parts of composite texts in the place of their columns.
-pub(crate) fn split_composites(page: &PageTree, columns: &mut Vec<ColumnDraft>) {
+/// Puts the parts of composite texts in the place of their columns: those with amounts, prices or dates among them, and
+/// with `names` also two names with a bar or a dot between.
+pub(crate) fn split_composites(page: &PageTree, columns: &mut Vec<ColumnDraft>, names: bool) {
     let mut out: Vec<ColumnDraft> = Vec::with_capacity(columns.len());
     for at in 0..columns.len() {
         let column = &columns[at];
@@ -53,7 +57,7 @@ pub(crate) fn split_composites(page: &PageTree, columns: &mut Vec<ColumnDraft>) 
         }
         let within: Vec<&ColumnDraft> =
             columns.iter().enumerate().filter(|(c, other)| *c != at && holds(page, column, other)).map(|(_, o)| o).collect();
-        let Some(mut parts) = parts_of(column) else {
+        let Some(mut parts) = parts_of(column, names) else {
             out.push(column.clone());
             continue;
         };
@@ -88,7 +92,7 @@ fn says_the_same(part: &ColumnDraft, other: &ColumnDraft) -> bool {
 }
 
 /// The columns of a composite one; `None` where it is none.
-fn parts_of(column: &ColumnDraft) -> Option<Vec<ColumnDraft>> {
+fn parts_of(column: &ColumnDraft, names: bool) -> Option<Vec<ColumnDraft>> {
     let texts: Vec<&str> = column.items.iter().flatten().map(|(_, t)| t.as_str()).collect();
     if texts.len() < 2 {
         return None;
@@ -100,7 +104,7 @@ fn parts_of(column: &ColumnDraft) -> Option<Vec<ColumnDraft>> {
         return None;
     }
     let is_value = typed * 10 > sample.len() * 3 || column.value_type != ValueType::Text;
-    let cut = cut_of(sample, is_value)?;
+    let cut = cut_of(sample, is_value, names)?;
     let mut slots: BTreeMap<Shape, Slot> = BTreeMap::new();
     for (record, item) in column.items.iter().enumerate() {
         let Some((node, text)) = item else { continue };
@@ -165,7 +169,7 @@ impl Cut {
 }
 
 /// The cut that most texts share and that gives values; `None` where there is none.
-fn cut_of(sample: &[&str], is_value: bool) -> Option<Cut> {
+fn cut_of(sample: &[&str], is_value: bool, names: bool) -> Option<Cut> {
     // a value itself has no further parts but between strong separators
     let weak = if is_value { &[] } else { WEAK };
     let cuts = STRONG.iter().chain(weak).map(|s| Cut::At(s)).chain((!is_value).then_some(Cut::BeforeAmounts));
@@ -174,12 +178,12 @@ fn cut_of(sample: &[&str], is_value: bool) -> Option<Cut> {
             Cut::At(separator) => sample.iter().filter(|t| t.contains(separator)).count(),
             Cut::BeforeAmounts => sample.iter().filter(|t| amounts(t).len() >= 2).count(),
         };
-        have * 2 >= sample.len() && have >= 2 && gives_values(cut, sample)
+        have * 2 >= sample.len() && have >= 2 && gives_values(cut, sample, names)
     })
 }
 
 /// Whether the parts that a cut gives are values, which the same parts of other texts are, too.
-fn gives_values(cut: Cut, sample: &[&str]) -> bool {
+fn gives_values(cut: Cut, sample: &[&str], names: bool) -> bool {
     let split: Vec<Vec<&str>> = sample.iter().map(|text| cut.apply(text)).collect();
     if split.iter().any(|parts| parts.len() > MAX_PARTS) {
         return false;
@@ -191,18 +195,22 @@ fn gives_values(cut: Cut, sample: &[&str]) -> bool {
         }
     }
     let usual = |n: usize| n as f64 >= USUAL * sample.len() as f64 && n >= 2;
-    let typed = of.iter().filter(|(shape, n)| !matches!(shape, Shape::Text(_)) && usual(**n)).count();
+    let of_usual = |wanted: &dyn Fn(&Shape) -> bool| of.iter().any(|(shape, n)| usual(*n) && wanted(shape));
+    let measured = of_usual(&|shape| matches!(shape, Shape::Measure(_)));
+    let telling = measured || of_usual(&|shape| matches!(shape, Shape::Year | Shape::Price | Shape::Date));
+    let all: usize = of.values().sum();
+    let amounts: usize =
+        of.iter().filter(|(s, _)| matches!(s, Shape::Measure(_) | Shape::Amount(_))).map(|(_, n)| n).sum();
     let mut counts: Vec<usize> = split.iter().map(Vec::len).collect();
     counts.sort_unstable();
     let usual_count = counts[counts.len() / 2];
-    let even = counts.iter().filter(|&&n| n == usual_count).count() * 5 >= counts.len() * 4 && usual_count >= 2;
+    let even = counts.iter().filter(|&&n| n == usual_count).count() * 10 >= counts.len() * 9;
     match cut {
-        Cut::At(separator) if STRONG.contains(&separator) => typed >= 1 || even,
-        Cut::At(" / ") => typed >= 1 && usual_count > 2 || typed >= 2,
-        Cut::At(_) => typed >= 2 || typed >= 1 && even && usual_count > 2,
-        Cut::BeforeAmounts => {
-            typed >= 2 && split.iter().flatten().all(|part| matches!(shape(part), Some(Shape::Amount(_))))
-        }
+        Cut::At(separator) if STRONG.contains(&separator) => telling || names && even && usual_count == 2,
+        Cut::At(" / ") => measured && usual_count > 2,
+        // commas and dashes part names and sentences, too
+        Cut::At(_) => measured && amounts * 4 >= all * 3,
+        Cut::BeforeAmounts => measured && amounts == all,
     }
 }
 
@@ -241,7 +249,8 @@ fn shape(part: &str) -> Option<Shape> {
     if part.starts_with(|c: char| c.is_ascii_digit()) {
         let unit = part.trim_start_matches(is_amount);
         let short = unit.chars().count() <= 24 && !unit.contains(|c: char| c.is_ascii_digit());
-        return short.then(|| Shape::Amount(unit.to_lowercase().chars().take(UNIT).collect()));
+        let start: String = unit.to_lowercase().chars().take(UNIT).collect();
+        return short.then(|| if is_unit(unit) { Shape::Measure(start) } else { Shape::Amount(start) });
     }
     let word = part.trim_end_matches(|c: char| is_amount(c) || c == ':');
     let short = word.len() < part.len() && word.chars().count() <= 16 && !word.contains(|c: char| c.is_ascii_digit());
@@ -296,7 +305,7 @@ mod tests {
         let show = |c: &ColumnDraft| {
             c.items.iter().map(|i| i.as_ref().map_or("-", |i| &i.1)).collect::<Vec<_>>().join(" ¦ ")
         };
-        parts_of(&column).map(|parts| parts.iter().map(show).collect()).unwrap_or_default()
+        parts_of(&column, true).map(|parts| parts.iter().map(show).collect()).unwrap_or_default()
     }
 
     #[test]

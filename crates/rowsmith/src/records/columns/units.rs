@@ -56,6 +56,20 @@ pub(crate) fn split_units(columns: &mut [ColumnDraft]) {
     }
 }
 
+/// Whether what stands behind a number begins with a measure, or with rooms.
+pub(crate) fn is_unit(text: &str) -> bool {
+    let text = text.trim_start_matches(['-', ' ']).to_lowercase();
+    let word: &str = text.split([' ', '.', ',', '(', '/']).next().unwrap_or_default();
+    MEASURES.contains(&word) || is_rooms(word)
+}
+
+fn is_rooms(word: &str) -> bool {
+    ROOMS.iter().any(|room| match room.chars().count() {
+        0..=3 => word == *room,
+        _ => word.starts_with(room),
+    })
+}
+
 /// Where the amount of a text ends that is one of rooms, or that words follow behind a measure; and these words.
 fn amount(text: &str) -> Option<(usize, String)> {
     let in_number = |c: char| c.is_ascii_digit() || ".,'’½¼¾+\u{a0}\u{202f} ".contains(c);
@@ -73,11 +87,7 @@ fn amount(text: &str) -> Option<(usize, String)> {
     }
     let value: f64 = number.trim_end_matches('+').replace(',', ".").parse().ok()?;
     let one = !word.contains(|c: char| c.is_whitespace() || c.is_ascii_digit());
-    let rooms = ROOMS.iter().any(|room| match room.chars().count() {
-        0..=3 => word == *room,
-        _ => word.starts_with(room),
-    });
-    (one && rooms && value <= MAX_ROOMS).then(|| (number.len(), rest.trim_end_matches([':', '|', ',']).to_owned()))
+    (one && is_rooms(&word) && value <= MAX_ROOMS).then(|| (number.len(), rest.trim_end_matches([':', '|', ',']).to_owned()))
 }
 
 #[cfg(test)]
