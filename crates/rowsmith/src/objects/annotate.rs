@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
+use crate::objects::quantity::number;
 use crate::objects::schema::attribute::{Annotator, Attribute, Recogniser, Struck};
 use crate::objects::schema::domain_schema::Schema;
 use crate::recognize::date::find_date;
 use crate::recognize::{
     ValueType, find_phone, find_place, find_postcode, find_price, find_rating, is_url, parse_number, value_type,
 };
-use crate::objects::quantity::number;
 use crate::records::described;
 use crate::tree::{PageTree, TreeId};
 
@@ -81,6 +81,8 @@ pub fn annotate_text(schema: &Schema, item: TextItem<'_>, wanted: &dyn Fn(usize)
             let hit = match annotator {
                 Annotator::Recogniser(Recogniser::Price) => price(attribute, item),
                 Annotator::Recogniser(recogniser) => recognise(*recogniser, attribute, item),
+                // most texts have no match, and groups cost
+                Annotator::Pattern(pattern) if !pattern.is_match(text) => None,
                 Annotator::Pattern(pattern) => pattern.captures(text).and_then(|c| {
                     let value = c.get(1).or_else(|| c.get(0))?;
                     (!value.is_empty()).then(|| (value.range(), part_weight(share(&value.range()))))

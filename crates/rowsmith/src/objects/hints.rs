@@ -94,7 +94,8 @@ impl<'a> Hints<'a> {
                 AttrName::CLASS | AttrName::ID | AttrName::ITEMPROP | AttrName::ALT | AttrName::NAME => true,
                 _ => {
                     matches!(key, "title" | "aria-label" | "src" | "xlink:href" | "data-name" | "data-icon")
-                        || key.starts_with("data-") && (key.ends_with("id") || key.contains("test") || key.contains("qa"))
+                        || key.starts_with("data-")
+                            && (key.ends_with("id") || key.contains("test") || key.contains("qa"))
                 }
             };
             if !names || value.len() > 6 * MAX_NAME {

@@ -744,7 +744,9 @@ impl Labeller<'_> {
         let mut text = match found {
             Some(found) if !schema.whole => item.text.get(found.span.clone()).unwrap_or(&item.text),
             Some(_) => item.text.as_str(),
-            None if inferred && schema.value.is_amount() => item.text.get(bare_amount(schema, &item.text)?).unwrap_or_default(),
+            None if inferred && schema.value.is_amount() => {
+                item.text.get(bare_amount(schema, &item.text)?).unwrap_or_default()
+            }
             None if inferred => item.text.as_str(),
             None => return None,
         };

@@ -112,6 +112,15 @@ pub fn find_objects_on(
     Extraction { lists, exhausted }
 }
 
+/// What the nodes of a pivot show.
+struct PivotAreas {
+    pivot: usize,
+    nodes: Vec<TreeId>,
+    /// The records of its areas.
+    covered: usize,
+    areas: Vec<Vec<Record>>,
+}
+
 struct Context<'a> {
     facts: &'a PageFacts<'a>,
     schema: &'a Schema,
@@ -217,19 +226,27 @@ impl Context<'_> {
 
     fn agreement(&mut self, distances: &mut EditDistances<'_>, all: bool, max_work: u64) -> Vec<ObjectList> {
         let facts = self.facts;
-        let is_pivot = |a: usize| self.schema.pivots.contains(&a);
-        let annotations = annotate(facts.document, facts.page, self.schema, self.surroundings, &is_pivot);
-        // pivots with enough of their nodes in data areas in their order, then the others by how many
-        let mut found: Vec<(usize, usize, Vec<Vec<Record>>)> = Vec::new();
+        // pivots with enough of their nodes in data areas in their order, each looked at when those before gave nothing; then
+        // the others by how many they have
+        let mut found: Vec<PivotAreas> = Vec::new();
         for &pivot in &self.schema.pivots {
+            let is_pivot = |a: usize| a == pivot;
+            let annotations = annotate(facts.document, facts.page, self.schema, self.surroundings, &is_pivot);
             let nodes = self.pivots(&annotations, pivot);
             let areas = agree::pivot_areas(facts, &nodes, self.area_options(), distances);
-            found.push((areas.iter().map(Vec::len).sum(), pivot, areas));
+            let of = PivotAreas { pivot, nodes, covered: areas.iter().map(Vec::len).sum(), areas };
+            if of.covered >= ENOUGH_PIVOTS {
+                let lists = self.lists_of(Some(pivot), &of.areas, &of.nodes, all, max_work);
+                if !lists.is_empty() {
+                    return lists;
+                }
+            }
+            found.push(of);
         }
-        found.retain(|(covered, ..)| *covered > 0);
-        found.sort_by_key(|(covered, ..)| std::cmp::Reverse((*covered).min(ENOUGH_PIVOTS)));
-        for (_, pivot, areas) in &found {
-            let lists = self.lists_of(Some(*pivot), areas, &self.pivots(&annotations, *pivot), all, max_work);
+        found.retain(|of| of.covered > 0);
+        found.sort_by_key(|of| std::cmp::Reverse(of.covered));
+        for of in found.iter().filter(|of| of.covered < ENOUGH_PIVOTS) {
+            let lists = self.lists_of(Some(of.pivot), &of.areas, &of.nodes, all, max_work);
             if !lists.is_empty() {
                 return lists;
             }
@@ -250,7 +267,9 @@ impl Context<'_> {
     fn tells_domain(&self, list: &ObjectList) -> bool {
         let telling = |v: &ObjectValue| {
             let attribute = &self.schema.attributes[v.attribute];
-            attribute.role.is_none() && !attribute.value.is_address() && v.provenance == crate::types::Provenance::Annotated
+            attribute.role.is_none()
+                && !attribute.value.is_address()
+                && v.provenance == crate::types::Provenance::Annotated
         };
         let with = list.objects.iter().filter(|object| object.values.iter().any(telling)).count();
         with as f64 >= LEAST_SHARE * list.objects.len().max(1) as f64

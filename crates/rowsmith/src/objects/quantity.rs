@@ -12,9 +12,57 @@ const UNIT_APART: f64 = 0.9;
 const LABELLED: f64 = 0.85;
 /// Units of measures: a number with one of these is none of another unit, whatever stands before it.
 const MEASURES: &[&str] = &[
-    "%", "€", "$", "£", "¥", "m", "m²", "m2", "м²", "м2", "㎡", "qm", "kvm", "kvadratmeter", "sq", "sqm", "sqft", "ft",
-    "ft²", "km", "kms", "км", "mi", "miles", "mil", "kw", "кВт", "ps", "hp", "cv", "л.с.", "ha", "ar", "l", "л", "cm",
-    "cc", "ccm", "kr", "kč", "zł", "ft.", "万", "萬", "평", "坪", "acres", "acre", "eur", "czk", "pln",
+    "%",
+    "€",
+    "$",
+    "£",
+    "¥",
+    "m",
+    "m²",
+    "m2",
+    "м²",
+    "м2",
+    "㎡",
+    "qm",
+    "kvm",
+    "kvadratmeter",
+    "sq",
+    "sqm",
+    "sqft",
+    "ft",
+    "ft²",
+    "km",
+    "kms",
+    "км",
+    "mi",
+    "miles",
+    "mil",
+    "kw",
+    "квт",
+    "ps",
+    "hp",
+    "cv",
+    "л.с.",
+    "ha",
+    "ar",
+    "l",
+    "л",
+    "cm",
+    "cc",
+    "ccm",
+    "kr",
+    "kč",
+    "zł",
+    "ft.",
+    "万",
+    "萬",
+    "평",
+    "坪",
+    "acres",
+    "acre",
+    "eur",
+    "czk",
+    "pln",
 ];
 
 /// The first number of a text that is the attribute's: its unit stands behind it, in the text or right behind that in the
@@ -94,8 +142,8 @@ fn ends_with_label(lead: &str, attribute: &Attribute) -> bool {
                 tail[at..].starts_with(stem).then_some(at)
             }
             None => {
-                let word = word.trim_end_matches('.').to_lowercase();
-                tail.strip_suffix(word.as_str()).filter(|_| !word.is_empty()).map(str::len)
+                let word = word.trim_end_matches('.');
+                tail.strip_suffix(word).filter(|_| !word.is_empty()).map(str::len)
             }
         };
         at.is_some_and(|at| {

@@ -115,7 +115,9 @@ fn same_start(text: &str, word: &str) -> Option<usize> {
     let mut chars = text.char_indices();
     for wanted in word.chars() {
         let (_, given) = chars.next()?;
-        let same = given == wanted || given.to_lowercase().eq(wanted.to_lowercase());
+        let same = given == wanted
+            || given.eq_ignore_ascii_case(&wanted)
+            || !given.is_ascii() && !wanted.is_ascii() && given.to_lowercase().eq(wanted.to_lowercase());
         if !same && !(wanted == ' ' && given.is_whitespace()) {
             return None;
         }

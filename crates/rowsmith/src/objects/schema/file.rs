@@ -203,7 +203,7 @@ fn attribute(
         choose: entry.choose,
         above: None,
         struck: entry.struck,
-        units: entry.units,
+        units: lower(&entry.units),
         labels: lower(&entry.labels),
         role: entry.role,
         near: lower(&entry.near),

@@ -838,8 +838,14 @@ pub(crate) const ROLES: &[(u64, &str)] = &[
     (role::AGO_AFTER, "ago fa geleden temu назад once atras 前 前に 전 sedan siden sitten тому ezelott napja tagasi"),
     (role::AGO_AFTER_NUMBER, "her"),
     (role::AGO_BEFORE, "vor hace ha prije pre pred acum преди pries pirms"),
-    (role::TODAY, "today heute aujourd hoy hoje oggi vandaag dzisiaj dzis сегодня bugun 今天 今日 오늘 idag tanaan dnes danas danes azi astazi днес сьогодні tana siandien sodien"),
-    (role::YESTERDAY, "yesterday gestern hier ayer ontem ieri gisteren wczoraj вчера dun 昨天 昨日 어제 igar eilen vcera jucer juce vceraj tegnap вчора vakar eile"),
+    (
+        role::TODAY,
+        "today heute aujourd hoy hoje oggi vandaag dzisiaj dzis сегодня bugun 今天 今日 오늘 idag tanaan dnes danas danes azi astazi днес сьогодні tana siandien sodien",
+    ),
+    (
+        role::YESTERDAY,
+        "yesterday gestern hier ayer ontem ieri gisteren wczoraj вчера dun 昨天 昨日 어제 igar eilen vcera jucer juce vceraj tegnap вчора vakar eile",
+    ),
     (role::DAY_BEFORE_YESTERDAY, "vorgestern anteayer anteontem eergisteren przedwczoraj позавчера 前天 一昨日 그저께"),
     (role::TOMORROW | role::NEEDS_TIME, "tomorrow morgen demain amanha domani jutro завтра yarin 明天 明日 내일"),
     (role::NEEDS_TIME, "hier dun"),

@@ -55,8 +55,12 @@ pub(crate) fn split_composites(page: &PageTree, columns: &mut Vec<ColumnDraft>, 
             out.push(column.clone());
             continue;
         }
-        let within: Vec<&ColumnDraft> =
-            columns.iter().enumerate().filter(|(c, other)| *c != at && holds(page, column, other)).map(|(_, o)| o).collect();
+        let within: Vec<&ColumnDraft> = columns
+            .iter()
+            .enumerate()
+            .filter(|(c, other)| *c != at && holds(page, column, other))
+            .map(|(_, o)| o)
+            .collect();
         let Some(mut parts) = parts_of(column, names) else {
             out.push(column.clone());
             continue;
@@ -249,7 +253,7 @@ fn shape(part: &str) -> Option<Shape> {
     if part.starts_with(|c: char| c.is_ascii_digit()) {
         let unit = part.trim_start_matches(is_amount);
         let short = unit.chars().count() <= 24 && !unit.contains(|c: char| c.is_ascii_digit());
-        let start: String = unit.to_lowercase().chars().take(UNIT).collect();
+        let start: String = unit.to_lowercase().chars().take(UNIT).collect::<String>().trim_end().to_owned();
         return short.then(|| if is_unit(unit) { Shape::Measure(start) } else { Shape::Amount(start) });
     }
     let word = part.trim_end_matches(|c: char| is_amount(c) || c == ':');
@@ -302,9 +306,8 @@ mod tests {
             value_type: ValueType::Text,
             items,
         };
-        let show = |c: &ColumnDraft| {
-            c.items.iter().map(|i| i.as_ref().map_or("-", |i| &i.1)).collect::<Vec<_>>().join(" ¦ ")
-        };
+        let show =
+            |c: &ColumnDraft| c.items.iter().map(|i| i.as_ref().map_or("-", |i| &i.1)).collect::<Vec<_>>().join(" ¦ ");
         parts_of(&column, true).map(|parts| parts.iter().map(show).collect()).unwrap_or_default()
     }
 

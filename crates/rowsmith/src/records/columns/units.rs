@@ -8,17 +8,81 @@ use crate::types::ColumnKind;
 
 /// Symbols and short forms that stay with their numbers: a length without its unit says nothing.
 const MEASURES: &[&str] = &[
-    "m²", "m2", "м²", "м2", "㎡", "qm", "kvm", "sqm", "sqft", "ft²", "ft2", "nm", "mq", "mp", "ha", "га", "km", "км", "mi",
-    "miles", "kw", "ps", "hp", "平米",
+    "m²", "m2", "м²", "м2", "㎡", "qm", "kvm", "sqm", "sqft", "ft²", "ft2", "nm", "mq", "mp", "ha", "га", "km", "км",
+    "mi", "miles", "kw", "ps", "hp", "平米",
 ];
 
 /// How words begin for rooms that homes are counted by, in many languages.
 const ROOMS: &[&str] = &[
-    "room", "bed", "bedroom", "bath", "bathroom", "reception", "zimmer", "zi", "schlafzimmer", "badezimmer", "pièce", "chambre",
-    "salle", "habitaci", "dormitori", "dormitóri", "quarto", "baño", "banheiro", "ambiente", "locali", "camere", "camera",
-    "bagni", "bagno", "kamer", "slaapkamer", "badkamer", "rok", "rum", "sovrum", "rom", "soverom", "værelse", "poko",
-    "pokoj", "sypialni", "łazien", "místnost", "izb", "szob", "fürdő", "комн", "кімн", "спальн", "ванн", "ста", "sob",
-    "huone", "oda", "室", "厅", "卫", "室厅", "房", "bd", "bds", "ba", "br", "hab", "qts", "assoalhada", "δωμάτι", "υπνοδωμάτι",
+    "room",
+    "bed",
+    "beds",
+    "bedroom",
+    "bath",
+    "bathroom",
+    "reception",
+    "zimmer",
+    "zi",
+    "schlafzimmer",
+    "badezimmer",
+    "pièce",
+    "chambre",
+    "salle",
+    "habitaci",
+    "dormitori",
+    "dormitóri",
+    "quarto",
+    "baño",
+    "banheiro",
+    "ambiente",
+    "locali",
+    "camere",
+    "camera",
+    "bagni",
+    "bagno",
+    "kamer",
+    "slaapkamer",
+    "badkamer",
+    "rok",
+    "rum",
+    "sovrum",
+    "rom",
+    "soverom",
+    "værelse",
+    "poko",
+    "sypialni",
+    "łazien",
+    "místnost",
+    "izba",
+    "izby",
+    "izieb",
+    "szob",
+    "fürdő",
+    "комн",
+    "кімн",
+    "спальн",
+    "ванн",
+    "стая",
+    "стаи",
+    "soba",
+    "sobe",
+    "huone",
+    "oda",
+    "室",
+    "厅",
+    "卫",
+    "室厅",
+    "房",
+    "bd",
+    "bds",
+    "ba",
+    "br",
+    "hab",
+    "habs",
+    "qts",
+    "assoalhada",
+    "δωμάτι",
+    "υπνοδωμάτι",
 ];
 
 /// The share of a column's items that are an amount of the same.
@@ -79,7 +143,8 @@ fn amount(text: &str) -> Option<(usize, String)> {
         return None;
     }
     let word = rest.trim_end_matches(['.', ':', '|', ',']).to_lowercase();
-    let measure = MEASURES.iter().filter(|m| word.strip_prefix(**m).is_some_and(|r| r.starts_with(' '))).map(|m| m.len()).max();
+    let measure =
+        MEASURES.iter().filter(|m| word.strip_prefix(**m).is_some_and(|r| r.starts_with(' '))).map(|m| m.len()).max();
     if let Some(length) = measure {
         let words = rest.get(length..)?.trim();
         let plain = !words.is_empty() && words.chars().count() <= MAX_WORDS && words.starts_with(char::is_alphabetic);
@@ -87,7 +152,8 @@ fn amount(text: &str) -> Option<(usize, String)> {
     }
     let value: f64 = number.trim_end_matches('+').replace(',', ".").parse().ok()?;
     let one = !word.contains(|c: char| c.is_whitespace() || c.is_ascii_digit());
-    (one && is_rooms(&word) && value <= MAX_ROOMS).then(|| (number.len(), rest.trim_end_matches([':', '|', ',']).to_owned()))
+    (one && is_rooms(&word) && value <= MAX_ROOMS)
+        .then(|| (number.len(), rest.trim_end_matches([':', '|', ',']).to_owned()))
 }
 
 #[cfg(test)]
