@@ -179,7 +179,8 @@ impl Labeller<'_> {
 
     fn position<'d>(&self, draft: &'d ColumnDraft, records: usize, roles: &[f64], hints: &Hints<'_>) -> Position<'d> {
         let attributes = &self.schema.attributes;
-        let said = if draft.kind == ColumnKind::Text { hints.of(draft) } else { Vec::new() };
+        let is_text = draft.kind == ColumnKind::Text;
+        let said = if is_text && self.has_roles() { hints.of(draft) } else { Vec::new() };
         let label = draft.label.as_deref().unwrap_or_default();
         let names: Vec<f64> = attributes
             .iter()
@@ -286,7 +287,7 @@ impl Labeller<'_> {
         let pieces = !page.is_text(node) && page.tree.terminals(node) > 1;
         let apart = (pieces || page.is_text(node)).then(|| joined(document, page, node, page.tree.end(node)));
         // of an item that is a part of its text, nothing else of that
-        let whole = |of: &str| same_letters(of, text);
+        let whole = |of: &str| !self.has_roles() || same_letters(of, text);
         let apart = apart.filter(|apart| !apart.is_empty() && apart != text && whole(apart));
         let unstruck = without_struck(document, page.spans[node]).filter(|rest| !rest.is_empty());
         let unstruck = unstruck.filter(|_| {
@@ -375,7 +376,9 @@ impl Labeller<'_> {
             order.rest.retain(|&at| free(attribute, at, &taken));
             taken.extend(order.kept.iter().map(|&at| (attribute, at)));
             for (other, theirs) in open.iter_mut().filter(|(a, _)| self.schema.are_disjoint(*a, attribute)) {
-                if theirs.kept.iter().any(|&at| order.kept.contains(&at) && !free(*other, at, &taken)) {
+                if !self.has_roles() {
+                    theirs.kept.retain(|&at| free(*other, at, &taken));
+                } else if theirs.kept.iter().any(|&at| order.kept.contains(&at) && !free(*other, at, &taken)) {
                     *theirs = self.order(positions, *other, &|at| free(*other, at, &taken));
                 }
             }
@@ -386,10 +389,15 @@ impl Labeller<'_> {
         out
     }
 
+    /// Whether the schema has roles of columns, which the markup around its items helps to tell.
+    fn has_roles(&self) -> bool {
+        self.schema.attributes.iter().any(|a| a.role.is_some())
+    }
+
     /// Whether two attributes are found at the same place of a column's texts.
     fn meet(&self, position: &Position<'_>, a: usize, b: usize) -> bool {
         let attributes = &self.schema.attributes;
-        if attributes[a].whole || attributes[b].whole {
+        if !self.has_roles() || attributes[a].whole || attributes[b].whole {
             return true;
         }
         let (mut both, mut same) = (0, 0);
@@ -744,7 +752,7 @@ impl Labeller<'_> {
         let mut text = match found {
             Some(found) if !schema.whole => item.text.get(found.span.clone()).unwrap_or(&item.text),
             Some(_) => item.text.as_str(),
-            None if inferred && schema.value.is_amount() => {
+            None if inferred && schema.role.is_some() && schema.value.is_amount() => {
                 item.text.get(bare_amount(schema, &item.text)?).unwrap_or_default()
             }
             None if inferred => item.text.as_str(),

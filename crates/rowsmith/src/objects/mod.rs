@@ -334,7 +334,9 @@ impl Context<'_> {
     fn objects(&self, records: &[Record]) -> Vec<Object> {
         let (document, page) = (self.facts.document, self.facts.page);
         let aligned = align_within(document, page, records, &self.options.records.align, &self.work);
-        let drafts = column_drafts(document, page, records, aligned, &ColumnOptions::plain());
+        let composites = self.schema.attributes.iter().all(|a| a.role.is_none());
+        let columns = ColumnOptions { composites, ..ColumnOptions::plain() };
+        let drafts = column_drafts(document, page, records, aligned, &columns);
         let (schema, surroundings, language) = (self.schema, self.surroundings, self.language());
         let labeller = Labeller { document, page, schema, surroundings, language };
         let values = labeller.label(&drafts, records.len(), &roles_of(document, page, schema, records, &drafts));
