@@ -155,9 +155,10 @@ struct Cv {
     /// Part the sites anew; 0 takes the folds of the evaluation data
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// The set whose lines are written, of posts: records, threads or sites
-    #[arg(long, default_value = "threads")]
-    set: String,
+    /// The set whose lines are written: of posts records, threads or sites, of records records, domains or rows, of objects
+    /// records or domains
+    #[arg(long)]
+    set: Option<String>,
     /// Find the posts of each page by a template learnt on the other pages of its site
     #[arg(long)]
     batch: bool,
@@ -240,21 +241,23 @@ pub fn run(out: &mut dyn Write) -> Result<(), String> {
 fn cross_validate(out: &mut dyn Write, asked: Cv, kept: bool) -> Result<(), String> {
     let Cv { task, out: path, main_only, failures, seed, set, batch, no_address } = asked;
     let path: Option<&Path> = path.as_deref();
+    let set = |usual: &'static str| set.as_deref().unwrap_or(usual);
     match (task, path) {
         (Task::Article, Some(path)) if kept => measure::article::lines_of_kept(path),
         (Task::Article, _) => measure::article::cross_validate(out, path, failures),
-        (Task::Posts, Some(path)) => measure::posts::write_lines(&set, path, batch),
+        (Task::Posts, Some(path)) => measure::posts::write_lines(set("threads"), path, batch),
         (Task::Posts, None) => measure::posts::cross_validate(out, failures),
         (Task::Records, _) => {
             let min_confidence = rowsmith::records::Options::default().min_confidence;
-            let run = measure::records::Run { lines: path, main_only, failures, min_confidence, seed };
+            let set = set("records");
+            let run = measure::records::Run { lines: path, set, main_only, failures, min_confidence, seed };
             measure::records::cross_validate(out, &run)
         }
         (Task::Kinds, _) => measure::kinds::cross_validate(out, path, failures),
         (Task::Pagination, _) => measure::pagination::cross_validate(out, path, !no_address, failures),
         (Task::Authors, _) => measure::authors::cross_validate(out, failures),
-        (Task::Objects, _) => measure::objects::cross_validate(out, path, ObjectMethod::Agreement),
-        (Task::Amber, _) => measure::objects::cross_validate(out, path, ObjectMethod::Amber),
+        (Task::Objects, _) => measure::objects::cross_validate(out, path, set("records"), ObjectMethod::Agreement),
+        (Task::Amber, _) => measure::objects::cross_validate(out, path, set("records"), ObjectMethod::Amber),
     }
 }
 

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::fingerprint::hash_of;
+use super::list_pages::ListRows;
 
 /// A page of the `records` set with its gold.
 pub struct GoldPage {
@@ -27,14 +28,24 @@ pub struct GoldPage {
     pub beside: bool,
     /// The annotation.
     pub gold: Gold,
+    /// The rows of the main list, where they are known by what they say and not by their nodes.
+    pub rows: Option<ListRows>,
     /// The hash of the annotation's file; of an article, which has none, of nothing.
     pub gold_hash: [u8; 8],
+}
+
+impl GoldPage {
+    /// The set that the page is of, which is the folder that its folder stands in.
+    pub fn set(&self) -> &str {
+        let folder = self.file.parent().and_then(Path::parent).and_then(Path::file_name);
+        folder.and_then(|name| name.to_str()).unwrap_or_default()
+    }
 }
 
 /// Folds that the sites are put in.
 pub const FOLDS: usize = 5;
 
-/// Pages of other sets, which teach only whether a page has a main list.
+/// Pages of other sets, which teach but are not among the pages that figures of records are of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Extra {
     /// A page with annotated records.
@@ -43,6 +54,8 @@ pub enum Extra {
     Article,
     /// A thread: a main list, of posts.
     Thread,
+    /// A page with a main list, of the sets `domains`, `rows` and `search`.
+    List,
 }
 
 /// The annotation of a page.
@@ -87,6 +100,24 @@ struct Fold {
     fold: usize,
 }
 
+/// The site and the fold of every page, of all sets.
+pub struct Folds(HashMap<String, Fold>);
+
+impl Folds {
+    /// # Errors
+    /// Where the file is missing.
+    pub fn read(root: &Path) -> Result<Folds, String> {
+        parse_json(&root.join("folds.json")).map(Folds)
+    }
+
+    /// # Errors
+    /// A page of which nothing is said.
+    pub fn of(&self, key: &str) -> Result<(String, usize), String> {
+        let Fold { host, fold } = self.0.get(key).cloned().ok_or_else(|| format!("{key} has no fold"))?;
+        Ok((host, fold))
+    }
+}
+
 /// Puts the sites into other folds than those of `folds.json`, to see how far figures depend on the parting. Seed 0
 /// changes nothing.
 pub fn reshuffle(pages: &mut [GoldPage], seed: u64, folds: usize) {
@@ -114,17 +145,17 @@ pub fn eval_root() -> Result<PathBuf, String> {
 
 /// All pages of the `records` set, in order of name, with their folds.
 pub fn record_pages() -> Result<Vec<GoldPage>, String> {
-    pages_with_records("records")
+    pages_with_records("records", Extra::No)
 }
 
 /// All pages of the `domains` set: results of homes, cars and jobs.
 pub fn domain_pages() -> Result<Vec<GoldPage>, String> {
-    pages_with_records("domains")
+    pages_with_records("domains", Extra::List)
 }
 
-fn pages_with_records(set: &str) -> Result<Vec<GoldPage>, String> {
+fn pages_with_records(set: &str, extra: Extra) -> Result<Vec<GoldPage>, String> {
     let root = eval_root()?;
-    let folds: HashMap<String, Fold> = parse_json(&root.join("folds.json"))?;
+    let folds = Folds::read(&root)?;
     let folder = root.join(set).join("gold");
     let listing = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut golds: Vec<PathBuf> = listing.flatten().map(|entry| entry.path()).collect();
@@ -138,8 +169,19 @@ fn pages_with_records(set: &str) -> Result<Vec<GoldPage>, String> {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let key = name.split(".json").next().unwrap_or_default().to_owned();
             let file = root.join(set).join("pages").join(format!("{key}.html.gz"));
-            let Fold { host, fold } = folds.get(&key).cloned().ok_or_else(|| format!("{key} has no fold"))?;
-            Ok(GoldPage { html: read(&file)?, key, file, host, fold, extra: Extra::No, beside: false, gold, gold_hash })
+            let (host, fold) = folds.of(&key)?;
+            Ok(GoldPage {
+                html: read(&file)?,
+                key,
+                file,
+                host,
+                fold,
+                extra,
+                beside: false,
+                gold,
+                rows: None,
+                gold_hash,
+            })
         })
         .collect()
 }
@@ -152,7 +194,7 @@ pub fn thread_pages() -> Result<Vec<GoldPage>, String> {
         beside: bool,
     }
     let root = eval_root()?;
-    let folds: HashMap<String, Fold> = parse_json(&root.join("folds.json"))?;
+    let folds = Folds::read(&root)?;
     let folder = root.join("threads/pages");
     let listing = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut files: Vec<PathBuf> = listing.flatten().map(|entry| entry.path()).collect();
@@ -164,12 +206,23 @@ pub fn thread_pages() -> Result<Vec<GoldPage>, String> {
             // some names end in .html twice
             let name = name.trim_end_matches(".gz");
             let key = name.strip_suffix(".html").unwrap_or(name).to_owned();
-            let Fold { host, fold } = folds.get(&key).cloned().ok_or_else(|| format!("{key} has no fold"))?;
+            let (host, fold) = folds.of(&key)?;
             let annotation = read(&root.join(format!("threads/gold/{key}.json.gz")))?;
             let gold_hash = hash_of(&annotation);
             let Place { beside } = serde_json::from_slice(&annotation).map_err(|e| format!("{key}: {e}"))?;
             let gold = Gold { kind: "forum".into(), debatable: false, leaves: Vec::new(), regions: Vec::new() };
-            Ok(GoldPage { html: read(&file)?, key, file, host, fold, extra: Extra::Thread, beside, gold, gold_hash })
+            Ok(GoldPage {
+                html: read(&file)?,
+                key,
+                file,
+                host,
+                fold,
+                extra: Extra::Thread,
+                beside,
+                gold,
+                rows: None,
+                gold_hash,
+            })
         })
         .collect()
 }
@@ -182,7 +235,7 @@ pub fn article_pages() -> Result<Vec<GoldPage>, String> {
         kind: Option<String>,
     }
     let root = eval_root()?;
-    let folds: HashMap<String, Fold> = parse_json(&root.join("folds.json"))?;
+    let folds = Folds::read(&root)?;
     let mut files: Vec<(String, PathBuf)> = Vec::new();
     for (set, gold) in [("text", "wcxb-dev.json.gz"), ("news", "news.json.gz")] {
         let kinds: HashMap<String, Kind> = parse_json(&root.join(set).join("gold").join(gold))?;
@@ -194,7 +247,7 @@ pub fn article_pages() -> Result<Vec<GoldPage>, String> {
     files
         .into_par_iter()
         .map(|(key, file)| {
-            let Fold { host, fold } = folds.get(&key).cloned().ok_or_else(|| format!("{key} has no fold"))?;
+            let (host, fold) = folds.of(&key)?;
             let gold = Gold { kind: "article".into(), debatable: false, leaves: Vec::new(), regions: Vec::new() };
             Ok(GoldPage {
                 html: read(&file)?,
@@ -205,6 +258,7 @@ pub fn article_pages() -> Result<Vec<GoldPage>, String> {
                 extra: Extra::Article,
                 beside: false,
                 gold,
+                rows: None,
                 gold_hash: hash_of(&[]),
             })
         })

@@ -4,20 +4,36 @@ use std::io::Write;
 use std::path::Path;
 
 use rayon::prelude::*;
-use rowsmith::objects::{Method, Options, domain};
+use rowsmith::objects::{Method, Options, Schema, domain};
 use rowsmith::{ObjectsOptions, records};
 
 use crate::eval::asked::parsed;
 
-use crate::eval::data::record_pages;
+use crate::eval::data::{GoldPage, domain_pages, record_pages};
 use crate::train::records::record_models;
 
-/// Result lines of all `records` pages by the products schema, each page by a model of the main list that did not see
-/// its site.
-pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, method: Method) -> Result<(), String> {
-    let schema = domain("products").ok_or("no such domain")?.map_err(|e| e.to_string())?;
+/// What the keys of a domain's pages begin with, and its schema; the last is that of all other pages.
+const DOMAINS: [(&str, &str); 4] =
+    [("home-", "real-estate"), ("car-", "used-cars"), ("job-", "jobs"), ("", "products")];
+
+/// Result lines of all pages of a set (`records` by the products schema, `domains` each by that of its domain), each page by
+/// a model of the main list that did not see its site.
+///
+/// # Errors
+/// Where the evaluation data is missing, or there is no such set.
+pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, set: &str, method: Method) -> Result<(), String> {
+    let pages = match set {
+        "records" => record_pages()?,
+        "domains" => domain_pages()?,
+        _ => return Err(format!("no objects are annotated in {set}")),
+    };
+    let schemas = DOMAINS.map(|(_, name)| domain(name).ok_or("no such domain")?.map_err(|e| e.to_string()));
+    let schemas: Vec<Schema> = schemas.into_iter().collect::<Result<_, String>>()?;
+    let schema = |page: &GoldPage| {
+        let at = DOMAINS.iter().position(|(prefix, _)| page.key.starts_with(prefix));
+        &schemas[at.unwrap_or(DOMAINS.len() - 1)]
+    };
     let models = record_models()?;
-    let pages = record_pages()?;
     let text: Vec<String> = pages
         .par_iter()
         .map(|page| {
@@ -25,7 +41,7 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, method: Method)
             let objects = Options { method, records };
             let wanted = ObjectsOptions::new().search(objects);
             let source = page.file.display().to_string();
-            match parsed(&page.html, &source).map(|parsed| parsed.objects(&schema, &wanted)) {
+            match parsed(&page.html, &source).map(|parsed| parsed.objects(schema(page), &wanted)) {
                 Ok(result) => serde_json::to_string(&result).map_err(|e| e.to_string()),
                 Err(_) => Ok(format!("{{\"source\":{source:?},\"areas\":[]}}")),
             }

@@ -1,5 +1,6 @@
 //! The main list, cross-validated by site: the choice, how sure it is, and where it goes wrong.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -16,11 +17,14 @@ use crate::train::columns::column_models;
 use crate::train::records::choice::{Choice, choice};
 use crate::train::records::dataset::{PageData, dataset, parsed};
 use crate::train::records::{Settings, all_pages, fold_models, models_from};
+use crate::train::scores::Tally;
 
 /// What is asked of the cross-validation.
 pub struct Run<'a> {
     /// Where the result line of every page goes, made by the model that did not see the page's site.
     pub lines: Option<&'a Path>,
+    /// The set whose lines are written: `records`, or `domains` or `rows`, which teach, too.
+    pub set: &'a str,
     /// Lines of main lists alone, which takes a part of the time.
     pub main_only: bool,
     /// Also print what goes wrong.
@@ -62,8 +66,11 @@ pub fn cross_validate(out: &mut dyn Write, run: &Run<'_>) -> Result<(), String> 
         _ => fold_models(&data, &Settings::default()).into_iter().map(Arc::new).collect(),
     };
     if run.lines.is_some() {
-        let annotated: Vec<&GoldPage> = pages.iter().map(|p| &p.page).filter(|p| p.extra == Extra::No).collect();
-        write_lines(&annotated, &models, &column_models()?, run)?;
+        let set: Vec<&GoldPage> = pages.iter().map(|p| &p.page).filter(|p| p.set() == run.set).collect();
+        if set.is_empty() {
+            return Err(format!("no pages of {}", run.set));
+        }
+        write_lines(&set, &models, &column_models()?, run)?;
     }
     let chosen: Vec<Chosen<'_>> = data
         .par_iter()
@@ -106,6 +113,7 @@ fn thresholds(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> 
     let mean = with().map(|c| c.quality().f1()).sum::<f64>();
     writeln!(out, "choice alone: perfect {:.4}, page-mean F1 {:.4}, on {n} pages", perfect / n, mean / n)
         .map_err(said)?;
+    other_sets(out, chosen)?;
     for least in [0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6] {
         let sure = |c: &&Chosen<'_>| c.choice.confidence >= least;
         let kept = with().filter(sure).count() as f64;
@@ -123,6 +131,20 @@ fn thresholds(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> 
         .map_err(said)?;
     }
     Ok(())
+}
+
+/// The choice alone on the pages of the other sets, by what is known of their lists: rows are looser than records.
+fn other_sets(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String> {
+    let mut sets: BTreeMap<&str, Tally> = BTreeMap::new();
+    for of in chosen.iter().filter(|c| c.page.page.extra == Extra::List && c.page.has_list) {
+        sets.entry(of.page.page.set()).or_default().add(of.quality());
+    }
+    let mut best: BTreeMap<&str, Tally> = BTreeMap::new();
+    for of in chosen.iter().filter(|c| c.page.page.extra == Extra::List && c.page.has_list) {
+        best.entry(of.page.page.set()).or_default().add(of.page.qualities[of.choice.best]);
+    }
+    best.iter().try_for_each(|(set, tally)| writeln!(out, "{set}, bound: {tally}")).map_err(said)?;
+    sets.iter().try_for_each(|(set, tally)| writeln!(out, "{set}, the choice alone: {tally}")).map_err(said)
 }
 
 /// How often choices of a confidence are right.
@@ -151,7 +173,7 @@ fn calibration(out: &mut dyn Write, chosen: &[Chosen<'_>]) -> Result<(), String>
 }
 
 fn print_failures(out: &mut dyn Write, chosen: &[Chosen<'_>], min_confidence: f64) -> Result<(), String> {
-    for of in chosen.iter().filter(|c| c.is_firm()) {
+    for of in chosen.iter().filter(|c| c.is_firm() || c.page.page.extra == Extra::List && c.page.has_list) {
         let (page, q, Choice { chosen, confidence, best, rank }) = (of.page, of.quality(), &of.choice);
         let is_sure = *confidence >= min_confidence;
         if page.has_list && q.perfect() && is_sure || !page.has_list && !is_sure {
@@ -159,7 +181,8 @@ fn print_failures(out: &mut dyn Write, chosen: &[Chosen<'_>], min_confidence: f6
         }
         writeln!(
             out,
-            "{} {} F1 {:.3} {q:?}\n   chosen {confidence:.2} {}",
+            "{} {} {} F1 {:.3} {q:?}\n   chosen {confidence:.2} {}",
+            page.page.set(),
             page.page.key,
             page.page.gold.kind,
             q.f1(),

@@ -13,7 +13,7 @@ pub mod posts;
 mod rankers;
 pub mod records;
 pub mod sample;
-mod scores;
+pub mod scores;
 mod taught;
 
 pub use boost::Options as TreeOptions;

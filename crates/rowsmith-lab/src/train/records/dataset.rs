@@ -7,8 +7,13 @@ use rowsmith::records::{Measured, PageFacts, RegionOptions, candidates, confiden
 use rowsmith::tree::{PageTree, Similarities};
 
 use crate::eval::data::{Extra, GoldPage};
+use crate::eval::row_truth::RowTruth;
 use crate::eval::truth::{Quality, Truth};
 use crate::train::sample::Sample;
+
+/// Where rows are known by what they say, and no candidate has so much of them, the annotation says it in another way than
+/// the page: which candidate comes nearest is chance, and teaches nothing.
+const UNDERSTOOD: f64 = 0.95;
 
 /// A page with its trees.
 pub struct Parsed {
@@ -67,8 +72,18 @@ fn page_data(Parsed { page, document, tree }: &Parsed) -> PageData<'_> {
     let facts = PageFacts::new(document, tree);
     let mut sims = Similarities::new(&tree.tree, &facts.classes, u64::MAX);
     let all = candidates(&facts, &RegionOptions::default(), &mut sims);
-    let truth = Truth::new(document, &page.gold);
-    let qualities = all.iter().map(|c| truth.quality(tree, c)).collect();
+    let (has_list, qualities): (bool, Vec<Quality>) = match &page.rows {
+        Some(rows) => match RowTruth::new(document, rows) {
+            Some(truth) => (true, truth.qualities(tree, &all)),
+            None => (false, vec![Quality::default(); all.len()]),
+        },
+        None => {
+            let truth = Truth::new(document, &page.gold);
+            (truth.has_list(), all.iter().map(|c| truth.quality(tree, c)).collect())
+        }
+    };
+    let best = qualities.iter().map(|q| q.f1()).fold(0.0, f64::max);
+    let has_list = has_list && (page.rows.is_none() || best >= UNDERSTOOD);
     let paths = rowsmith::dom::ElementPaths::new(document);
     let note = |c: &rowsmith::records::Candidate| {
         format!("{} {} {}", c.generator.name(), c.len(), paths.path(tree.node(c.runs[0].first)))
@@ -76,8 +91,9 @@ fn page_data(Parsed { page, document, tree }: &Parsed) -> PageData<'_> {
     let notes = all.iter().map(note).collect();
     PageData {
         page,
-        has_list: truth.has_list(),
-        none: page.extra != Extra::Thread && page.gold.regions.iter().all(|r| r.records.is_empty()),
+        has_list,
+        none: matches!(page.extra, Extra::No | Extra::Article)
+            && page.gold.regions.iter().all(|r| r.records.is_empty()),
         measured: measure_all(&facts, all, &mut sims),
         qualities,
         notes,

@@ -12,8 +12,9 @@ use rowsmith::records::Model;
 use super::scores::Tally;
 use super::{TrainedFile, kept, teaches};
 use crate::eval::commit::commit;
-use crate::eval::data::{Extra, GoldPage, article_pages, record_pages, thread_pages};
+use crate::eval::data::{Extra, GoldPage, article_pages, domain_pages, record_pages, thread_pages};
 use crate::eval::fingerprint::Fingerprint;
+use crate::eval::list_pages::list_pages;
 use choice::choice;
 use dataset::{PageData, dataset, parsed};
 use training::train_model;
@@ -26,6 +27,8 @@ pub use training::{Settings, first_ranker_without, fold_models};
 /// Where the evaluation data is missing.
 pub fn all_pages() -> Result<Vec<GoldPage>, String> {
     let mut pages = record_pages()?;
+    pages.extend(domain_pages()?);
+    pages.extend(list_pages()?);
     pages.extend(article_pages()?);
     pages.extend(thread_pages()?);
     Ok(pages)

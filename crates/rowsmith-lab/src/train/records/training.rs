@@ -25,6 +25,8 @@ pub struct Settings {
     pub article_weight: f64,
     /// The same for a thread of another set.
     pub thread_weight: f64,
+    /// The same for a page with a main list of another set.
+    pub list_weight: f64,
 }
 
 impl Default for Settings {
@@ -37,6 +39,7 @@ impl Default for Settings {
             confidence_penalty: 0.1,
             article_weight: 0.2,
             thread_weight: 0.5,
+            list_weight: 1.0,
         }
     }
 }
@@ -80,6 +83,7 @@ fn confidence(choices: &[Choice], settings: &Settings) -> Ranker {
             Extra::No => 1.0,
             Extra::Article => settings.article_weight,
             Extra::Thread => settings.thread_weight,
+            Extra::List => settings.list_weight,
         };
         Labelled { row: c.row.clone(), label: c.right, weight }
     });
@@ -112,7 +116,7 @@ fn train_from<'r>(
         .map(|(p, s)| {
             let chosen = s.choice(p, &blind[p.page.fold]);
             let right = match p.page.extra {
-                Extra::No => s.sample.qualities[chosen.at].f1() >= 0.5,
+                Extra::No | Extra::List => s.sample.qualities[chosen.at].f1() >= 0.5,
                 Extra::Article => false,
                 // nearly every choice on these is right
                 Extra::Thread => true,
