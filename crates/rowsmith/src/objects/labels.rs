@@ -327,7 +327,8 @@ impl Labeller<'_> {
                 known.for_each(|f| f.weight *= 1.0 + weight);
             } else if attributes[attribute].value == ValueKind::Text {
                 found.push(Found { attribute, span: 0..text.len(), weight: weight * NAME_ALONE });
-            } else if matches!(attributes[attribute].value, ValueKind::Number | ValueKind::Price)
+            } else if self.has_roles()
+                && attributes[attribute].value.is_amount()
                 && weight >= NAME_WITHIN
                 && let Some(span) = bare_amount(&attributes[attribute], &text)
             {
