@@ -118,7 +118,7 @@ fn same_start(text: &str, word: &str) -> Option<usize> {
         let same = given == wanted
             || given.eq_ignore_ascii_case(&wanted)
             || !given.is_ascii() && !wanted.is_ascii() && given.to_lowercase().eq(wanted.to_lowercase());
-        if !same && !(wanted == ' ' && given.is_whitespace()) {
+        if !(same || wanted == ' ' && given.is_whitespace()) {
             return None;
         }
     }
