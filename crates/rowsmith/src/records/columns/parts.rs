@@ -284,7 +284,7 @@ fn amounts(text: &str) -> Vec<&str> {
         let unit = part.trim_start_matches(|c: char| c.is_ascii_digit() || c.is_whitespace() || ".,'’½/-+".contains(c));
         unit.starts_with(char::is_alphabetic) && unit.chars().count() <= 20 && !GOING_ON.contains(&unit)
     };
-    if parts.len() >= 2 && parts.iter().all(|part| has_unit(part)) { parts } else { Vec::new() }
+    if parts.len() >= 2 && parts.iter().all(has_unit) { parts } else { Vec::new() }
 }
 
 /// Words between two numbers of one value.
