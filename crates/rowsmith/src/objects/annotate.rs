@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
+use crate::objects::quantity::number;
 use crate::objects::schema::attribute::{Annotator, Attribute, Recogniser, Struck};
 use crate::objects::schema::domain_schema::Schema;
 use crate::recognize::date::find_date;
 use crate::recognize::{
-    ValueType, find_phone, find_postcode, find_price, find_quantity, find_rating, is_url, parse_number, value_type,
+    ValueType, find_phone, find_place, find_postcode, find_price, find_rating, is_url, parse_number, value_type,
 };
 use crate::records::described;
 use crate::tree::{PageTree, TreeId};
@@ -80,6 +81,8 @@ pub fn annotate_text(schema: &Schema, item: TextItem<'_>, wanted: &dyn Fn(usize)
             let hit = match annotator {
                 Annotator::Recogniser(Recogniser::Price) => price(attribute, item),
                 Annotator::Recogniser(recogniser) => recognise(*recogniser, attribute, item),
+                // most texts have no match, and groups cost
+                Annotator::Pattern(pattern) if !pattern.is_match(text) => None,
                 Annotator::Pattern(pattern) => pattern.captures(text).and_then(|c| {
                     let value = c.get(1).or_else(|| c.get(0))?;
                     (!value.is_empty()).then(|| (value.range(), part_weight(share(&value.range()))))
@@ -128,11 +131,19 @@ fn recognise(recogniser: Recogniser, attribute: &Attribute, item: TextItem<'_>) 
     match recogniser {
         Recogniser::Price => None,
         Recogniser::Number if attribute.units.is_empty() => parse_number(text).map(|_| (all, 1.0)),
-        Recogniser::Number => find_quantity(text, &attribute.units).map(|q| part(q.span)),
+        Recogniser::Number => number(attribute, item).map(|(span, sure)| {
+            let (span, weight) = part(span);
+            (span, weight * sure)
+        }),
         Recogniser::Date => find_date(text).map(|f| part(f.span)),
         Recogniser::Rating => find_rating(text).map(|f| {
             let (span, weight) = part(f.span());
             (span, if f.certain { weight } else { UNCERTAIN_RATING })
+        }),
+        Recogniser::Place => find_place(text).map(|span| {
+            let within = !is_component(text, &span) && !text[..span.start].ends_with([' ', '.']);
+            let (span, weight) = part(span);
+            (span, if within { weight * TERM_WITHIN } else { weight })
         }),
         Recogniser::Postcode => find_postcode(text).map(part),
         Recogniser::Phone => find_phone(text).map(part),
@@ -165,7 +176,9 @@ fn price(attribute: &Attribute, item: TextItem<'_>) -> Option<(Range<usize>, f64
         at = span.end;
         // "- $5" ends a range, "-$5" is taken off
         let taken_off = found.price.amount < 0.0 && !text[..span.start].ends_with(' ');
-        if taken_off || is_after(&lead, &attribute.not_after) || is_before(trail, &attribute.not_before) {
+        let near = &attribute.near;
+        let far = !near.is_empty() && !is_after(&lead, near) && !is_before(trail, near);
+        if taken_off || far || is_after(&lead, &attribute.not_after) || is_before(trail, &attribute.not_before) {
             continue;
         }
         let weight = part_weight(span.len() as f64 / text.len() as f64);
@@ -186,7 +199,7 @@ pub(crate) fn is_after(lead: &str, phrases: &[String]) -> bool {
 }
 
 /// Whether one of the phrases is what follows a value.
-fn is_before(trail: &str, phrases: &[String]) -> bool {
+pub(crate) fn is_before(trail: &str, phrases: &[String]) -> bool {
     let head: String = trail.trim_start().chars().take(TRAIL).take_while(|c| !c.is_ascii_digit()).collect();
     let plain = words(head.chars());
     phrases.iter().any(|phrase| {
@@ -200,7 +213,7 @@ fn is_before(trail: &str, phrases: &[String]) -> bool {
 }
 
 /// Words in small letters with a space around each.
-fn words(text: impl Iterator<Item = char>) -> String {
+pub(crate) fn words(text: impl Iterator<Item = char>) -> String {
     let mut out = String::from(" ");
     for c in text {
         if c.is_alphanumeric() {

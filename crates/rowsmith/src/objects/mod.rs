@@ -12,7 +12,9 @@ pub(crate) mod agree;
 pub(crate) mod amber;
 pub(crate) mod annotate;
 pub(crate) mod extraction;
+pub(crate) mod hints;
 pub(crate) mod labels;
+pub(crate) mod quantity;
 pub(crate) mod schema;
 
 pub use amber::align::{align, tag_paths};
@@ -57,6 +59,8 @@ pub struct Options {
 
 /// With this share of its records holding a pivot, a list is one of objects whatever its confidence.
 const SURE_SHARE: f64 = 0.6;
+/// Records of its data areas that a pivot needs for none of those after it to be looked at.
+const ENOUGH_PIVOTS: usize = 6;
 /// A list with a smaller share of pivots is none of objects, if the page has any pivot.
 const LEAST_SHARE: f64 = 0.3;
 
@@ -106,6 +110,15 @@ pub fn find_objects_on(
     }
     let exhausted = context.exhausted || distances.exhausted || context.work.is_exhausted();
     Extraction { lists, exhausted }
+}
+
+/// What the nodes of a pivot show.
+struct PivotAreas {
+    pivot: usize,
+    nodes: Vec<TreeId>,
+    /// The records of its areas.
+    covered: usize,
+    areas: Vec<Vec<Record>>,
 }
 
 struct Context<'a> {
@@ -213,22 +226,67 @@ impl Context<'_> {
 
     fn agreement(&mut self, distances: &mut EditDistances<'_>, all: bool, max_work: u64) -> Vec<ObjectList> {
         let facts = self.facts;
-        let is_pivot = |a: usize| self.schema.pivots.contains(&a);
-        let annotations = annotate(facts.document, facts.page, self.schema, self.surroundings, &is_pivot);
-        // the pivot with most of its nodes in data areas
-        let mut best: (usize, Option<usize>, Vec<Vec<Record>>) = (0, None, Vec::new());
+        // pivots with enough of their nodes in data areas in their order, each looked at when those before gave nothing; then
+        // the others by how many they have
+        let mut found: Vec<PivotAreas> = Vec::new();
         for &pivot in &self.schema.pivots {
+            let is_pivot = |a: usize| a == pivot;
+            let annotations = annotate(facts.document, facts.page, self.schema, self.surroundings, &is_pivot);
             let nodes = self.pivots(&annotations, pivot);
             let areas = agree::pivot_areas(facts, &nodes, self.area_options(), distances);
-            let covered = areas.iter().map(Vec::len).sum::<usize>();
-            if covered > best.0 {
-                best = (covered, Some(pivot), areas);
+            let of = PivotAreas { pivot, nodes, covered: areas.iter().map(Vec::len).sum(), areas };
+            if of.covered >= ENOUGH_PIVOTS {
+                let lists = self.lists_of(Some(pivot), &of.areas, &of.nodes, all, max_work);
+                if !lists.is_empty() {
+                    return lists;
+                }
+            }
+            found.push(of);
+        }
+        found.retain(|of| of.covered > 0);
+        found.sort_by_key(|of| std::cmp::Reverse(of.covered));
+        for of in found.iter().filter(|of| of.covered < ENOUGH_PIVOTS) {
+            let lists = self.lists_of(Some(of.pivot), &of.areas, &of.nodes, all, max_work);
+            if !lists.is_empty() {
+                return lists;
             }
         }
-        let (_, pivot, areas) = best;
-        let pivots = pivot.map(|p| self.pivots(&annotations, p)).unwrap_or_default();
+        if found.is_empty() {
+            return self.lists_of(None, &[], &[], all, max_work);
+        }
+        if self.schema.attributes.iter().all(|a| a.role.is_none()) {
+            return Vec::new();
+        }
+        // prices of something else on a page whose objects have none
+        let mut lists = self.lists_of(None, &[], &[], all, max_work);
+        lists.retain(|list| self.tells_domain(list));
+        lists
+    }
+
+    /// Whether many objects of a list have what lists of other things have not: a value that is no title, date or the like.
+    fn tells_domain(&self, list: &ObjectList) -> bool {
+        let telling = |v: &ObjectValue| {
+            let attribute = &self.schema.attributes[v.attribute];
+            attribute.role.is_none()
+                && !attribute.value.is_address()
+                && v.provenance == crate::types::Provenance::Annotated
+        };
+        let with = list.objects.iter().filter(|object| object.values.iter().any(telling)).count();
+        with as f64 >= LEAST_SHARE * list.objects.len().max(1) as f64
+    }
+
+    /// The lists of objects that the record extractor and the nodes of a pivot agree on.
+    fn lists_of(
+        &mut self,
+        pivot: Option<usize>,
+        areas: &[Vec<Record>],
+        pivots: &[TreeId],
+        all: bool,
+        max_work: u64,
+    ) -> Vec<ObjectList> {
+        let facts = self.facts;
         let mut sims = Similarities::new(&facts.page.tree, &facts.classes, max_work);
-        let judged = agree::judge(facts, &areas, &pivots, &self.options.records, &mut sims);
+        let judged = agree::judge(facts, areas, pivots, &self.options.records, &mut sims);
         self.exhausted |= sims.exhausted;
         let mut lists: Vec<ObjectList> = Vec::new();
         let mut shown: Vec<Candidate> = Vec::new();
@@ -276,10 +334,12 @@ impl Context<'_> {
     fn objects(&self, records: &[Record]) -> Vec<Object> {
         let (document, page) = (self.facts.document, self.facts.page);
         let aligned = align_within(document, page, records, &self.options.records.align, &self.work);
-        let drafts = column_drafts(document, page, records, aligned, &ColumnOptions::plain());
+        let composites = self.schema.attributes.iter().all(|a| a.role.is_none());
+        let columns = ColumnOptions { composites, ..ColumnOptions::plain() };
+        let drafts = column_drafts(document, page, records, aligned, &columns);
         let (schema, surroundings, language) = (self.schema, self.surroundings, self.language());
         let labeller = Labeller { document, page, schema, surroundings, language };
-        let values = labeller.label(&drafts, records.len());
+        let values = labeller.label(&drafts, records.len(), &roles_of(document, page, schema, records, &drafts));
         records.iter().cloned().zip(values).map(|(record, values)| Object { record, values }).collect()
     }
 }
@@ -290,11 +350,26 @@ pub(crate) fn label_columns(
     page: &PageTree,
     schema: &Schema,
     drafts: &[ColumnDraft],
-    records: usize,
+    records: &[Record],
     language: Option<&str>,
 ) -> Vec<Vec<ObjectValue>> {
     let surroundings = &Surroundings::new(page);
-    Labeller { document, page, schema, surroundings, language }.label(drafts, records)
+    let roles = roles_of(document, page, schema, records, drafts);
+    Labeller { document, page, schema, surroundings, language }.label(drafts, records.len(), &roles)
+}
+
+/// How probable each role of each column is, where the schema has roles.
+fn roles_of(
+    document: &Document,
+    page: &PageTree,
+    schema: &Schema,
+    records: &[Record],
+    drafts: &[ColumnDraft],
+) -> Vec<Vec<f64>> {
+    match schema.attributes.iter().any(|a| a.role.is_some()) {
+        true => records::role_probabilities(document, page, records, drafts),
+        false => Vec::new(),
+    }
 }
 
 /// Reads items of columns that are known to be attributes'.

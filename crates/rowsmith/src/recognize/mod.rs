@@ -8,6 +8,7 @@ pub(crate) mod classify;
 pub mod date;
 pub(crate) mod number;
 pub(crate) mod phone;
+pub(crate) mod place;
 #[cfg(feature = "objects")]
 pub(crate) mod postcode;
 pub(crate) mod price;
@@ -19,6 +20,7 @@ use serde::{Deserialize, Serialize};
 pub use classify::{is_url, value_type};
 pub use number::{Number, parse_number};
 pub use phone::find_phone;
+pub use place::find_place;
 #[cfg(feature = "objects")]
 pub use postcode::find_postcode;
 pub use price::{FoundPrice, Price, find_price, parse_price};

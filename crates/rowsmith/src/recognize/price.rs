@@ -148,18 +148,53 @@ fn whole_amount(text: &str, start: usize, led: bool) -> Option<Amount> {
         return Some(Amount { value: value * factor, end: next, decimals: 0 });
     }
     let spaced = skip_spaces(text, end);
-    for (word, factor) in [("million", 1e6), ("Million", 1e6), ("billion", 1e9), ("Mio", 1e6), ("Mrd", 1e9), ("m", 1e6)]
-    {
+    for &(word, factor) in MAGNITUDES {
         let found = text[spaced..].strip_prefix(word);
         if let Some(rest) = found
-            && !rest.starts_with(|c: char| c.is_alphanumeric())
+            && (!rest.starts_with(|c: char| c.is_alphanumeric()) || word.starts_with(|c: char| c > '\u{2e80}'))
             && (word != "m" || led && spaced == end)
+            && (word != "M" || led || marker_behind(text, spaced + word.len()).is_some())
         {
             return Some(Amount { value: value * factor, end: spaced + word.len(), decimals: 0 });
         }
     }
     Some(Amount { value, end, decimals })
 }
+
+/// Words and signs that multiply an amount of money, a longer one before one that it starts with.
+const MAGNITUDES: &[(&str, f64)] = &[
+    ("million", 1e6),
+    ("Million", 1e6),
+    ("billion", 1e9),
+    ("millió", 1e6),
+    ("milliárd", 1e9),
+    ("ezer", 1e3),
+    ("Mio.", 1e6),
+    ("Mio", 1e6),
+    ("Mrd.", 1e9),
+    ("Mrd", 1e9),
+    ("mln", 1e6),
+    ("mld", 1e9),
+    ("tys.", 1e3),
+    ("tis.", 1e3),
+    ("mil.", 1e6),
+    ("млн.", 1e6),
+    ("млн", 1e6),
+    ("млрд", 1e9),
+    ("тыс.", 1e3),
+    ("тыс", 1e3),
+    ("тис.", 1e3),
+    ("тис", 1e3),
+    ("хил.", 1e3),
+    ("万", 1e4),
+    ("萬", 1e4),
+    ("億", 1e8),
+    ("亿", 1e8),
+    ("만", 1e4),
+    ("억", 1e8),
+    ("M", 1e6),
+    ("m", 1e6),
+];
 
 /// " .99", " . 99", or " 99" at the end of the text.
 fn cents_apart(text: &str, end: usize) -> Option<(f64, usize)> {
@@ -428,6 +463,10 @@ mod tests {
             ("$1.5M", 1_500_000.0, Some("USD"), None),
             ("$2 million", 2_000_000.0, Some("USD"), None),
             ("£3m", 3_000_000.0, Some("GBP"), None),
+            ("18,5 M Ft", 18_500_000.0, Some("HUF"), None),
+            ("7,7 млн ₸", 7_700_000.0, Some("KZT"), None),
+            ("월급 215만원", 2_150_000.0, Some("KRW"), None),
+            ("475万円", 4_750_000.0, Some("JPY"), None),
             ("$5 - $10", 5.0, Some("USD"), Some(10.0)),
             ("$5–10", 5.0, Some("USD"), Some(10.0)),
             ("5 - 10 €", 5.0, Some("EUR"), Some(10.0)),

@@ -19,17 +19,24 @@ pub struct Quantity<'a> {
 const MAX_BYTES: usize = 400;
 
 /// The first number of a text that one of the units follows, against it or behind a space or hyphen. Units are
-/// compared without regard to case and must end where a word ends; of several that fit, the longest is taken.
-/// O(text + numbers × units).
+/// compared without regard to case and must end where a word ends; one that ends in `*` stands for every word that
+/// begins so. Of several that fit, the longest is taken. O(text + numbers × units).
 ///
 /// ```
 /// use rowsmith::recognize::find_quantity;
 /// let found = find_quantity("Spacious 3-bed flat", &["bed", "beds"]).map(|q| (q.value, q.unit));
 /// assert_eq!(found, Some((3.0, "bed")));
+/// let found = find_quantity("2 кімнати", &["кімнат*"]).map(|q| (q.value, q.unit));
+/// assert_eq!(found, Some((2.0, "кімнати")));
 /// ```
 pub fn find_quantity<'a, S: AsRef<str>>(text: &'a str, units: &[S]) -> Option<Quantity<'a>> {
+    find_quantity_from(text, 0, units)
+}
+
+/// The same from a byte of the text on.
+pub(crate) fn find_quantity_from<'a, S: AsRef<str>>(text: &'a str, from: usize, units: &[S]) -> Option<Quantity<'a>> {
     let text = crate::recognize::head(text, MAX_BYTES);
-    let mut at = 0;
+    let mut at = from;
     while let Some(skip) = text.get(at..)?.find(|c: char| c.is_ascii_digit()) {
         let start = at + skip;
         let run = text[start..].bytes().take_while(u8::is_ascii_digit).count();
@@ -38,27 +45,84 @@ pub fn find_quantity<'a, S: AsRef<str>>(text: &'a str, units: &[S]) -> Option<Qu
             continue;
         };
         at = amount.end;
-        if text[..start].ends_with(|c: char| c.is_alphanumeric() || "£$€".contains(c)) {
+        if text[..start].ends_with(|c: char| joins_number(c) || "£$€".contains(c)) {
             continue;
         }
+        let (halves, fraction_end) = fraction_at(text, amount.end);
         let (factor, magnified) = magnitude_at(text, amount.end);
-        for (factor, end) in [(factor, magnified), (1.0, amount.end)] {
+        for (value, end) in [(amount.value + halves, fraction_end), (amount.value * factor, magnified)] {
             let gap = &text[end..];
             let rest = gap.strip_prefix(['-', ' ', '\u{a0}', '+']).unwrap_or(gap);
-            let rest = rest.trim_start_matches([' ', '\u{a0}']);
+            let rest = rest.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
             let unit_at = text.len() - rest.len();
-            let fits = units.iter().map(AsRef::as_ref).filter(|unit| {
-                !unit.is_empty()
-                    && rest.get(..unit.len()).is_some_and(|head| head.eq_ignore_ascii_case(unit))
-                    && !rest[unit.len()..].starts_with(char::is_alphanumeric)
-            });
-            if let Some(unit) = fits.max_by_key(|unit| unit.len()) {
-                let end = unit_at + unit.len();
-                return Some(Quantity { span: start..end, value: amount.value * factor, unit: &text[unit_at..end] });
+            if let Some(length) = unit_at_start(rest, units) {
+                let end = unit_at + length;
+                return Some(Quantity { span: start..end, value, unit: &text[unit_at..end] });
             }
         }
     }
     None
+}
+
+/// Whether a number that follows a character is part of a word: of "x3", not of "室3".
+fn joins_number(c: char) -> bool {
+    c.is_alphanumeric() && !is_unspaced(c)
+}
+
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{0e00}'..='\u{0e7f}')
+}
+
+/// Halves and quarters written as one character behind a number: of "3½" a half.
+fn fraction_at(text: &str, at: usize) -> (f64, usize) {
+    let mut rest = text[at..].chars();
+    match rest.next() {
+        Some('½') => (0.5, at + '½'.len_utf8()),
+        Some('¼') => (0.25, at + '¼'.len_utf8()),
+        Some('¾') => (0.75, at + '¾'.len_utf8()),
+        _ => (0.0, at),
+    }
+}
+
+/// The bytes of the longest unit that a text begins with.
+pub(crate) fn unit_at_start<S: AsRef<str>>(text: &str, units: &[S]) -> Option<usize> {
+    units.iter().filter_map(|unit| unit_length(text, unit.as_ref())).max()
+}
+
+/// The bytes of a unit that a text begins with: of a prefix ("room*") those of the word.
+fn unit_length(text: &str, unit: &str) -> Option<usize> {
+    let (stem, prefix) = unit.strip_suffix('*').map_or((unit, false), |stem| (stem, true));
+    let length = same_start(text, stem)?;
+    let rest = &text[length..];
+    if prefix {
+        let word = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
+        return Some(length + word);
+    }
+    let apart = !rest.starts_with(joins_unit) || stem.ends_with(is_unspaced) || !stem.ends_with(char::is_alphanumeric);
+    apart.then_some(length)
+}
+
+/// "km2" is no "km", "m²" no "m".
+fn joins_unit(c: char) -> bool {
+    c.is_alphanumeric() && !is_unspaced(c)
+}
+
+/// The bytes of a text that are a word but for case.
+fn same_start(text: &str, word: &str) -> Option<usize> {
+    if word.is_empty() {
+        return None;
+    }
+    let mut chars = text.char_indices();
+    for wanted in word.chars() {
+        let (_, given) = chars.next()?;
+        let same = given == wanted
+            || given.eq_ignore_ascii_case(&wanted)
+            || !given.is_ascii() && !wanted.is_ascii() && given.to_lowercase().eq(wanted.to_lowercase());
+        if !(same || wanted == ' ' && given.is_whitespace()) {
+            return None;
+        }
+    }
+    Some(chars.next().map_or(text.len(), |(at, _)| at))
 }
 
 #[cfg(test)]
@@ -74,6 +138,11 @@ mod tests {
             ("45k miles", &["miles"], 45000.0, "miles"),
             ("85m² floor", &["m²", "m"], 85.0, "m²"),
             ("1.200 km", &["km"], 1200.0, "km"),
+            ("3½ Zimmer", &["zimmer"], 3.5, "Zimmer"),
+            ("2室1厅", &["室"], 2.0, "室"),
+            ("2室1厅", &["厅"], 1.0, "厅"),
+            ("43 М²", &["м²"], 43.0, "М²"),
+            ("4 szobás ház", &["szob*"], 4.0, "szobás"),
         ] {
             let found = find_quantity(text, units).map(|q| (q.value, q.unit));
             assert_eq!(found, Some((value, unit)), "{text}");

@@ -27,6 +27,7 @@ pub use candidates::sibling_runs::sibling_runs;
 pub use candidates::{candidates, candidates_seen, groups};
 pub(crate) use columns::composite_text;
 pub(crate) use columns::item_text;
+pub(crate) use columns::role_probabilities;
 pub use columns::roles::assignment::{Judged, assign, judge};
 pub use columns::roles::features::{column_feature_names, column_features};
 pub use columns::roles::model::ColumnModel;

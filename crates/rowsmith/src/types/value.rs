@@ -50,6 +50,12 @@ impl ValueKind {
         }
     }
 
+    /// Whether a value is a number, of money or of anything else.
+    #[cfg(feature = "objects")]
+    pub(crate) fn is_amount(self) -> bool {
+        matches!(self, ValueKind::Price | ValueKind::Number)
+    }
+
     /// Whether it is what an attribute holds, the target of a link or the source of an image, and no text that is shown.
     pub(crate) fn is_address(self) -> bool {
         self.column_kind() != ColumnKind::Text

@@ -3,7 +3,9 @@
 use regex::Regex;
 
 use crate::objects::schema::gazetteer::Gazetteer;
+use crate::types::Role;
 use crate::types::ValueKind;
+
 /// An attribute type.
 #[derive(Clone, Debug)]
 pub struct Attribute {
@@ -41,6 +43,10 @@ pub struct Attribute {
     pub units: Vec<String>,
     /// What pages may call it: headers of tables, labels, names of microdata and classes. In small letters.
     pub labels: Vec<String>,
+    /// The role that columns of its values have: what they are by their place, look and variety in any language.
+    pub role: Option<Role>,
+    /// Words one of which stands right before or behind a value: "plot" beside an area of land.
+    pub near: Vec<String>,
 }
 
 /// Which of several positions in a record is the attribute's.
@@ -85,6 +91,8 @@ pub enum Recogniser {
     Date,
     /// A mark on a scale.
     Rating,
+    /// A text that names a place of the world.
+    Place,
     /// A postcode.
     Postcode,
     /// A telephone number.

@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::objects::schema::attribute::{Annotator, Attribute, Choice, Recogniser, Struck, Thresholds};
 use crate::objects::schema::domain_schema::Schema;
 use crate::objects::schema::gazetteer::{CaseRule, Gazetteer, Gazetteers};
+use crate::types::Role;
 use crate::types::ValueKind;
 
 /// Bytes of memory that one compiled pattern may take; bounded repeats of bounded repeats explode there, not at
@@ -72,6 +73,10 @@ struct Entry {
     units: Vec<String>,
     #[serde(default)]
     labels: Vec<String>,
+    #[serde(default)]
+    role: Option<Role>,
+    #[serde(default)]
+    near: Vec<String>,
 }
 
 /// See [`Schema::parse`].
@@ -173,9 +178,9 @@ fn attribute(
         })?;
         term_lists.push(Gazetteer::parse(name.get_ref(), &terms, entry.case));
     }
-    if annotators.is_empty() && term_lists.is_empty() {
+    if annotators.is_empty() && term_lists.is_empty() && entry.role.is_none() && entry.labels.is_empty() {
         let what = format!(
-            "nothing recognises {:?}; expected recognise, patterns, gazetteers or properties",
+            "nothing recognises {:?}; expected recognise, patterns, gazetteers, properties, labels or a role",
             entry.name.get_ref()
         );
         return Err(bad(text, entry.name.span(), what));
@@ -198,8 +203,10 @@ fn attribute(
         choose: entry.choose,
         above: None,
         struck: entry.struck,
-        units: entry.units,
+        units: lower(&entry.units),
         labels: lower(&entry.labels),
+        role: entry.role,
+        near: lower(&entry.near),
     })
 }
 

@@ -8,7 +8,7 @@ use crate::recognize::date::meaning::Meaning;
 use crate::recognize::date::meaning::role;
 use crate::recognize::date::words;
 
-const SLOTS: usize = 4096;
+const SLOTS: usize = 8192;
 
 #[derive(Clone, Copy)]
 struct Slot {

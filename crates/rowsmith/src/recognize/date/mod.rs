@@ -6,7 +6,9 @@
 //! ([`DayMonthOrder::decide`] finds it from all dates of a page). The clock is never asked.
 //!
 //! Languages: English, German, French, Spanish, Portuguese, Italian, Dutch, Polish, Russian, Turkish, Chinese,
-//! Japanese, Korean. No language is asked for beforehand; all are tried at once (`words` has the lists).
+//! Japanese, Korean; Swedish, Danish, Norwegian, Finnish, Czech, Slovak, Hungarian, Romanian, Bulgarian, Ukrainian,
+//! Croatian, Bosnian, Serbian, Slovenian, Estonian, Lithuanian and Latvian by the words of CLDR. No language is asked for
+//! beforehand; all are tried at once (`words` has the lists).
 
 use crate::recognize::date::candidate::Candidate;
 use crate::recognize::date::candidate::Rank;

@@ -11,7 +11,9 @@ pub(crate) mod prose;
 pub use options::ColumnOptions;
 pub(crate) mod labels;
 pub(crate) mod naming;
+pub(crate) mod parts;
 pub(crate) mod roles;
+pub(crate) mod units;
 
 use rustc_hash::FxHashMap;
 
@@ -22,10 +24,13 @@ use crate::records::columns::dates::whole_dates;
 use crate::records::columns::kept::kept;
 use crate::records::columns::labels::{fold_labels, header_labels, split_label};
 use crate::records::columns::naming::Namer;
+use crate::records::columns::parts::split_composites;
 use crate::records::columns::prose::join_paragraphs;
 use crate::records::columns::roles::assignment::{assign, join_alternatives, judge};
 use crate::records::columns::roles::features::column_features;
 use crate::records::columns::roles::model::ColumnModel;
+use crate::records::columns::roles::places::judge_places;
+use crate::records::columns::units::split_units;
 use crate::records::record::Record;
 use crate::tree::{PageTree, TreeId};
 use crate::types::{ColumnCategory, ColumnKind};
@@ -45,7 +50,8 @@ pub fn column_drafts(
     }
     let model = options.model.as_deref().unwrap_or_else(|| ColumnModel::built_in());
     let rows = column_features(document, page, records, &columns);
-    let judged = judge(page, model, &columns, &rows);
+    let mut judged = judge(page, model, &columns, &rows);
+    judge_places(&columns, &mut judged);
     let assigned = assign(&judged);
     let kept = if options.all {
         vec![true; columns.len()]
@@ -114,7 +120,27 @@ pub fn labelled_columns(
         column.value_type = column_type(column);
     }
     header_labels(document, page, records, &mut columns);
+    if options.splits() {
+        split_composites(page, &mut columns, options.without_roles);
+        // extractors with attributes of their own read the words
+        if !options.without_roles {
+            split_units(&mut columns);
+        }
+    }
     columns
+}
+
+/// Per column of a list, how probable each role of [`Role::ALL`] is.
+pub(crate) fn role_probabilities(
+    document: &Document,
+    page: &PageTree,
+    records: &[Record],
+    columns: &[ColumnDraft],
+) -> Vec<Vec<f64>> {
+    let rows = column_features(document, page, records, columns);
+    let mut judged = judge(page, ColumnModel::built_in(), columns, &rows);
+    judge_places(columns, &mut judged);
+    judged.roles
 }
 
 /// The text of an item: of a fragment in one line, of a link its target, of an image its best source.

@@ -15,6 +15,8 @@ pub struct ColumnOptions {
     pub split_labels: bool,
     /// Columns are called what the page calls them, and have no roles.
     pub without_roles: bool,
+    /// Texts of several values in one ("3 rooms · 85 m²") stay whole: by default each value is a column.
+    pub composites: bool,
     /// The model of roles in place of the library's own.
     pub model: Option<Arc<ColumnModel>>,
 }
@@ -44,5 +46,10 @@ impl ColumnOptions {
     /// Every column, called what the page calls it: for extractors that have roles of their own.
     pub(crate) fn plain() -> ColumnOptions {
         ColumnOptions { without_roles: true, ..ColumnOptions::all() }
+    }
+
+    /// Whether composite texts are split: where every column of the page is asked for, they stay as the page has them.
+    pub(crate) fn splits(&self) -> bool {
+        !self.composites && (!self.all || self.without_roles)
     }
 }

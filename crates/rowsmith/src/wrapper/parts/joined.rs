@@ -55,6 +55,8 @@ impl Joined {
         choose: impl FnOnce(Vec<ColumnDraft>) -> Vec<ColumnDraft>,
     ) -> (Vec<ColumnLocator>, Vec<PrototypeNode>) {
         let Joined { document, page, records, .. } = self;
+        // what a page has in one place is one column of a wrapper
+        let table = &ColumnOptions { composites: true, ..table.clone() };
         let labels = PageLabels::new(document, page);
         let work = budget(options);
         let (aligned, seed) = align_with_seed(document, page, records, trees.clone(), &options.records.align, &work);

@@ -47,7 +47,7 @@ pub(crate) fn learn_objects(pages: &[PageExample<'_, '_>], schema: &Schema, opti
     let mut attributes: Vec<(usize, ColumnAttribute)> = Vec::new();
     let (mut columns, prototype) = joined.columns(trees, 0, options, &ColumnOptions::plain(), |drafts| {
         let Joined { document, page, records, .. } = &joined;
-        let values = label_columns(document, page, schema, &drafts, records.len(), language);
+        let values = label_columns(document, page, schema, &drafts, records, language);
         let (chosen, of) = attribute_columns(schema, drafts, &values);
         attributes = of;
         chosen
@@ -180,6 +180,8 @@ pub(crate) fn schema_of(rules: &ObjectRules) -> Result<Schema, WrapperError> {
             struck: rules.struck,
             units: rules.units.clone(),
             labels: Vec::new(),
+            role: None,
+            near: Vec::new(),
         })
     };
     let attributes = rules.attributes.iter().map(attribute).collect::<Result<Vec<Attribute>, WrapperError>>()?;

@@ -6,6 +6,7 @@ pub(crate) mod features;
 pub(crate) mod links;
 pub(crate) mod model;
 pub(crate) mod own;
+pub(crate) mod places;
 pub(crate) mod sample;
 pub(crate) mod shared;
 pub(crate) mod vocabulary;
