@@ -1,7 +1,7 @@
 //! What the content of a page is made of, and its forms: one typed tree of blocks and inlines, read from the nodes that are the
 //! content, from which Markdown, clean HTML and plain text are written.
 //!
-//! [`read`](mod@read) makes the [`tree`]: code with its language, formulas as LaTeX, notes joined with their marks, data tables,
+//! `read` makes the `tree`: code with its language, formulas as LaTeX, notes joined with their marks, data tables,
 //! callouts, images by their best source. [`write`] has a file a form. Which nodes are the content ([`Kept`]) is decided before.
 
 pub(crate) mod address;
