@@ -63,8 +63,11 @@ impl<'a> ExtractOptions<'a> {
     /// use rowsmith::{ExtractOptions, Page, PageOptions};
     ///
     /// let post = |name: &str, day: u32| {
-    ///     let text = format!("{name} thinks that lamps are fine, and says so at some length today, as on any day.");
-    ///     format!("<div class=post><a href=/u/{name}>{name}</a> <i>2024-01-{day:02} 10:00</i><p class=body>{text}</div>")
+    ///     let text = format!(
+    ///         "{name} thinks that lamps are fine, and says so at some length today, as on any day, with all that can be said \
+    ///          for lamps, for their light, and for those who make them."
+    ///     );
+    ///     format!("<div class=post><b>{name}</b> <i>2024-01-{day:02} 10:00</i><p class=body>{text}</p></div>")
     /// };
     /// let html = format!("<h1>Lamps</h1><div>{}{}{}{}</div>", post("ann", 5), post("bob", 6), post("cy", 8), post("dan", 9));
     /// let page = Page::parse(html.as_bytes(), &PageOptions::new())?;

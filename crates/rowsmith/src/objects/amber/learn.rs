@@ -170,8 +170,8 @@ impl Knowledge {
     ///
     /// let flats = domain("real-estate").expect("it is shipped")?;
     /// let knowledge = Knowledge::of(&flats);
-    /// let location = flats.attribute("location").expect("flats have one");
-    /// assert!(knowledge.attributes[&location].known.contains_key("aberdeen"));
+    /// let kind = flats.attribute("property_type").expect("flats have one");
+    /// assert!(knowledge.attributes[&kind].known.contains_key("bungalow"));
     /// # Ok::<(), rowsmith::Error>(())
     /// ```
     pub fn of(schema: &Schema) -> Knowledge {
