@@ -1,12 +1,13 @@
 //! Pages of the sets `rows` and `search`: of their main list the rows are known by what they say, not by their nodes.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 use serde::Deserialize;
 
 use super::data::{Extra, Folds, Gold, GoldPage, eval_root, read};
 use super::fingerprint::hash_of;
+use super::sites::listed;
 
 /// The rows of a page's main list, by what they say.
 pub struct ListRows {
@@ -78,10 +79,7 @@ pub fn list_pages() -> Result<Vec<GoldPage>, String> {
     };
     let mut pages = Vec::new();
     for set in ["rows", "search"] {
-        let folder = root.join(set).join("gold");
-        let listing = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-        let mut golds: Vec<PathBuf> = listing.flatten().map(|entry| entry.path()).collect();
-        golds.sort();
+        let golds = listed(&root.join(set).join("gold"))?;
         let read: Vec<Option<GoldPage>> = golds.par_iter().map(|path| page(set, path)).collect::<Result<_, _>>()?;
         pages.extend(read.into_iter().flatten());
     }
