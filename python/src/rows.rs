@@ -1,7 +1,6 @@
 //! The columns that a result becomes in a batch, one row a page: their names and shapes by the question, and their cells.
 //! `docs/PYTHON.md` has the table of them for users.
 
-use rowsmith::recognize::ValueType;
 use rowsmith::types::{
     AppliedPage, ArticlePage, ColumnKind, ExtractPage, ItemPage, ItemPrice, Metadata, ObjectTable, Pagination, Post,
     PostsPage, RecordsPage, RegionTable, TablesPage,
@@ -203,16 +202,6 @@ fn kind_name(kind: ColumnKind) -> &'static str {
     }
 }
 
-fn type_name(value_type: ValueType) -> &'static str {
-    match value_type {
-        ValueType::Text => "text",
-        ValueType::Number => "number",
-        ValueType::Price => "price",
-        ValueType::Date => "date",
-        ValueType::Url => "url",
-    }
-}
-
 fn columns_cell(regions: &[Valued]) -> Cell<'_> {
     let columns = regions.iter().enumerate().flat_map(|(at, region)| {
         region.table.columns.iter().map(move |column| {
@@ -220,7 +209,7 @@ fn columns_cell(regions: &[Valued]) -> Cell<'_> {
                 count(at + 1),
                 Cell::Text(&column.name),
                 Cell::Text(kind_name(column.kind)),
-                Cell::Text(type_name(column.value_type)),
+                Cell::Text(column.value_type.name()),
                 Cell::text(column.role.map(|role| role.name())),
             ])
         })

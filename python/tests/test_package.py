@@ -22,7 +22,7 @@ def test_the_command_is_there_twice(command):
     assert version == command("--version")
 
 
-@pytest.mark.skipif(os.environ.get("ROWSMITH_WHEEL_PROFILE") != "release", reason="only of the wheel that people get")
+@pytest.mark.skipif(os.environ.get("ROWSMITH_WHEEL_PROFILE") != "dist", reason="only of the wheel that people get")
 def test_the_wheel_is_small_and_its_import_quick():
     wheel, = Path(os.environ["ROWSMITH_WHEEL"]).glob("*.whl")
     assert wheel.stat().st_size <= 15_000_000

@@ -1,5 +1,5 @@
 //! Throughput and memory of rendering: made pages, and real ones of the evaluation data where it is there. Prints the
-//! table of docs/PERFORMANCE.md. `cargo bench -p rowsmith-render --bench pages -- 100` takes at most 100 pages.
+//! table of lab/PERFORMANCE.md. `cargo bench -p rowsmith-render --bench pages -- 100` takes at most 100 pages.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use std::collections::HashMap;

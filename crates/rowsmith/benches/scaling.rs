@@ -1,5 +1,5 @@
 //! Time and peak memory of `Page::records`: against the size of synthetic lists, on real pages, and on input that
-//! means no good. Tables; `docs/PERFORMANCE.md` has them as measured.
+//! means no good. Tables; `lab/PERFORMANCE.md` has them as measured.
 //!
 //! `cargo bench --bench scaling [-- lists|memory|hostile [NAME]]`. `memory` reads the pages of `ROWSMITH_EVAL` or
 //! `../shared/eval`; `SCALE` sets the size of hostile input, a million by default.

@@ -344,6 +344,8 @@ mod page;
 pub mod recognize;
 #[cfg(feature = "objects")]
 pub mod schema;
+#[cfg(feature = "wrappers")]
+mod selector;
 #[cfg(feature = "sites")]
 pub mod sites;
 pub mod types;

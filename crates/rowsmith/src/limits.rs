@@ -14,7 +14,7 @@ pub struct Limits {
     pub max_nodes: usize,
     /// Depth of open elements. Deeper elements are kept, without their content, as children of the deepest
     /// element allowed, and their content follows them there, so nothing is lost but nesting. The tree builder walks
-    /// its open elements for most tags, so this bounds time too: see `docs/PERFORMANCE.md`. Default 256; browsers
+    /// its open elements for most tags, so this bounds time too: see `lab/PERFORMANCE.md`. Default 256; browsers
     /// have 512, and the deepest of 2,021 real pages 67.
     pub max_depth: usize,
     /// Different names of elements, and of attributes, those that HTML knows included. Attributes of further names are left out, elements of further

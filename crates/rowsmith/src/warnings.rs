@@ -64,7 +64,7 @@ const NOTICE_WORDS: usize = 50;
 /// A wall explains itself in fewer words than this; the longest in the data takes 227.
 pub(crate) const WALL_WORDS: usize = 400;
 
-/// The titles and first headings of challenges and of error pages in place of content; lower case. A title alone
+/// The titles and first headings of challenges, error pages and demands of consent in place of content; lower case. A title alone
 /// decides nothing: an article may be called so, but it has more than [`WALL_WORDS`] words. Without this list the
 /// two walls of the data are taken for short pages.
 const WALL_TITLES: &[&str] = &[
@@ -72,7 +72,11 @@ const WALL_TITLES: &[&str] = &[
     "access to this page has been denied",
     "are you a robot",
     "are you human",
+    "antes de continuar",
     "attention required",
+    "avant de continuer",
+    "before you continue",
+    "bevor sie fortfahren",
     "403 forbidden",
     "404 not found",
     "bot verification",
@@ -85,8 +89,10 @@ const WALL_TITLES: &[&str] = &[
     "one more step",
     "page not found",
     "pardon our interruption",
+    "part of the yahoo family of brands",
     "please verify you are",
     "please wait",
+    "prima di continuare",
     "request blocked",
     "robot check",
     "security check",
@@ -95,6 +101,8 @@ const WALL_TITLES: &[&str] = &[
     "unusual traffic",
     "verify you are human",
     "verifying you are human",
+    "voordat je verdergaat",
+    "we value your privacy",
 ];
 
 /// Pages of so many words are not looked at any further.
@@ -220,6 +228,8 @@ mod tests {
     fn walls_are_told() {
         for html in [
             "<title>Just a moment...</title><script>x</script><p>Checking",
+            "<title>Before you continue</title><p>We use cookies and data to<ul><li>Deliver<li>Track<li>Measure</ul>",
+            "<title>x</title><h1>Bevor Sie fortfahren</h1><p>Alle akzeptieren",
             "<h1>Access Denied</h1><p>You don't have permission to access this server.",
         ] {
             assert_eq!(warned(html), [Warning::BotWall], "{html}");

@@ -1,7 +1,8 @@
 //! Our tree is html5ever's: node by node, on real pages and on nasty ones.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)]
 
 mod common;
+mod html5lib;
 
 use html5ever::tendril::TendrilSink;
 use html5ever::tree_builder::TreeBuilderOpts;
@@ -91,6 +92,7 @@ fn nasty_markup_agrees() {
         "<ul><li>a<li>b<ul><li>c</ul><li>d</ul>",
         "<select><option>a<option>b<optgroup><option>c</select><input>",
         "<svg><foreignObject><p>a</foreignObject><title>t</title><![CDATA[x<y]]></svg>b",
+        "<math><annotation-xml encoding='text/html'><p>a<table><td>b</table></annotation-xml></math>c",
         "<math><mi>a<annotation-xml encoding='text/html'><p>b</math>c",
         "<html lang=a><body class=b><html lang=c dir=d><body id=e class=f>x",
         "<template><p>hidden<table><tr></template><p>shown",

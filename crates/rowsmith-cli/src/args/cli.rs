@@ -7,8 +7,12 @@ use clap_complete::Shell;
 
 use super::{
     ApplyArgs, ArticleArgs, ExtractArgs, HarvestArgs, InspectArgs, ItemArgs, ObjectsArgs, PostsArgs, RecordsArgs,
-    SnapshotArgs, TablesArgs, WrapperArgs,
+    SnapshotArgs, TablesArgs, WrapperArgs, WrapperCommand,
 };
+#[cfg(feature = "mcp")]
+use super::{McpArgs, mcp};
+#[cfg(feature = "studio")]
+use super::{StudioArgs, studio};
 use super::{article, extract, harvest, inspect, item, objects, posts, records, snapshot, tables, wrapper};
 
 const STYLES: Styles = Styles::styled()
@@ -104,6 +108,9 @@ pub(crate) enum Command {
     /// that fits no template, or gives something else than the pages learnt from, is reported as drifted.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = wrapper::APPLY_EXAMPLES)]
     Apply(Box<ApplyArgs>),
+    /// Look at wrapper files: show, test, compare, export
+    #[command(subcommand, after_help = "Use --help for examples and longer explanations.", after_long_help = wrapper::WRAPPER_EXAMPLES)]
+    Wrapper(WrapperCommand),
     /// Show a page with its lists, records and columns outlined and labelled
     ///
     /// Writes the page itself as one HTML file to be opened in a browser: scripts are removed, and nothing in it is loaded
@@ -116,6 +123,21 @@ pub(crate) enum Command {
     /// box of every element: a snapshot, which all commands take as input.
     #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = snapshot::SNAPSHOT_EXAMPLES)]
     Snapshot(Box<SnapshotArgs>),
+    /// See a page and its table side by side in the browser, correct it, and learn from that
+    ///
+    /// Opens a window for a project, a folder of plain files: point at a list to take it, leave records out, name and type
+    /// columns, learn a wrapper, apply it to further pages, see where it fails, save the rows. It listens on this machine
+    /// alone, and only to who has the address that is printed.
+    #[cfg(feature = "studio")]
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = studio::STUDIO_EXAMPLES)]
+    Studio(Box<StudioArgs>),
+    /// Serve agents: the other commands as tools of the Model Context Protocol
+    ///
+    /// On standard input and output, for a program that drives a language model. It fetches what it is asked to, behind the
+    /// same wall around private networks as the other commands, and reads files only in the folders that are named here.
+    #[cfg(feature = "mcp")]
+    #[command(after_help = "Use --help for examples and longer explanations.", after_long_help = mcp::MCP_EXAMPLES)]
+    Mcp(Box<McpArgs>),
     /// Write completions for a shell to standard output
     #[command(after_help = "Example: rowsmith completions bash > ~/.local/share/bash-completion/completions/rowsmith")]
     Completions {

@@ -14,6 +14,8 @@ mod inspect;
 mod item;
 mod limits;
 mod markdown;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod objects;
 mod output;
 mod page;
@@ -24,6 +26,8 @@ mod run;
 mod single;
 mod snapshot;
 mod state;
+#[cfg(feature = "studio")]
+mod studio;
 mod tables;
 mod values;
 mod wrapper;
@@ -38,6 +42,8 @@ pub(crate) use harvest::HarvestArgs;
 pub(crate) use inspect::InspectArgs;
 pub(crate) use item::ItemArgs;
 pub(crate) use limits::LimitArgs;
+#[cfg(feature = "mcp")]
+pub(crate) use mcp::McpArgs;
 pub(crate) use objects::{LearnArgs, LearnMode, ObjectMethod, ObjectsArgs, ObjectsCommand};
 pub(crate) use output::{Colour, OutputArgs};
 pub(crate) use page::PageArgs;
@@ -49,5 +55,7 @@ pub(crate) use render::not_built;
 pub(crate) use run::{FetchArgs, RunArgs};
 pub(crate) use single::SingleArgs;
 pub(crate) use snapshot::SnapshotArgs;
+#[cfg(feature = "studio")]
+pub(crate) use studio::StudioArgs;
 pub(crate) use tables::TablesArgs;
-pub(crate) use wrapper::{ApplyArgs, WrapperArgs};
+pub(crate) use wrapper::{ApplyArgs, ExportTo, TestArgs, WrapperArgs, WrapperCommand};

@@ -59,7 +59,7 @@ impl RenderArgs {
 /// What to say where there is no browser in the program.
 #[cfg(not(feature = "render"))]
 pub(crate) fn not_built() -> crate::common::failure::Failure {
-    let what = "this rowsmith was built without rendering; build it with '--features render'";
+    let what = "this rowsmith was built without rendering; build it with '--features render', or everything with '--features full'";
     crate::common::failure::Failure::Usage(what.to_owned())
 }
 

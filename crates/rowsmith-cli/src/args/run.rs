@@ -81,7 +81,7 @@ pub(crate) struct InputArgs {
 }
 
 /// How pages are fetched.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Fetching")]
 pub(crate) struct FetchArgs {
     /// Seconds from one request of a host to the next, at least; its robots.txt may ask for more

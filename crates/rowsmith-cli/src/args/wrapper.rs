@@ -1,8 +1,8 @@
-//! The flags of `rowsmith learn` and `rowsmith apply`.
+//! The flags of `rowsmith learn`, `rowsmith apply` and `rowsmith wrapper`.
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, Subcommand, ValueEnum};
 
 use super::columns::{Pick, parse_pick};
 use super::values::probability;
@@ -18,8 +18,10 @@ Examples:
       Those of a page that scripts make; apply it with --render, too.
   rowsmith learn shop/ --schema products --out shop.wrapper
       Products by the names of the schema: title, price, url and so on.
-  jq '.templates[] | {name, pages, list: .parts[].selectors.css}' shop.wrapper
-      What was learnt; the file is JSON.
+  rowsmith learn pages/ more/ --out shop.wrapper --update
+      Learnt again, with the names and changes that the file has.
+  rowsmith wrapper show shop.wrapper
+      What was learnt, in words and a table.
 
 Exit codes: 0 all well, 1 an input failed or nothing was learnt, 2 wrong usage.";
 
@@ -43,6 +45,13 @@ pub(crate) struct WrapperArgs {
     /// Keep the templates that the file has, and add to them
     #[arg(long)]
     pub(crate) append: bool,
+
+    /// Learn the templates that the file has anew from these pages, and keep what was changed in it
+    ///
+    /// Names, types and order of columns, columns taken out and added, and selectors of your own stay; templates that none
+    /// of the pages is of stay as they are.
+    #[arg(long, conflicts_with = "append")]
+    pub(crate) update: bool,
 
     /// Learn from so many of the inputs, evenly spread; 0 for all
     #[arg(long, value_name = "N", default_value_t = 200)]
@@ -70,8 +79,10 @@ pub(super) const APPLY_EXAMPLES: &str = "\
 Examples:
   rowsmith apply --wrapper shop.wrapper more/ -o rows.csv
       The records of further pages of the site.
-  rowsmith apply --wrapper shop.wrapper more/ | jq -r 'select(.drift) | .source'
-      The pages that depart from what was learnt.
+  rowsmith apply --wrapper shop.wrapper more/ -o rows.csv --drift drift.jsonl
+      With the pages that depart from what was learnt, and what to do about it.
+  rowsmith apply --wrapper shop.wrapper more/ -o rows.csv --repair
+      The same by a wrapper that is mended first, where pages have drifted.
 
 Exit codes: 0 all well, 1 an input failed or the output cannot be written, 2 wrong usage.";
 
@@ -85,6 +96,18 @@ pub(crate) struct ApplyArgs {
     /// The wrapper file
     #[arg(short, long, value_name = "FILE")]
     pub(crate) wrapper: PathBuf,
+
+    /// Where pages have drifted, learn from them again before the run, and find the columns back by what they held
+    ///
+    /// The table keeps its columns. The mended wrapper is written to FILE, or beside the old one as NAME.v2, NAME.v3 and so
+    /// on; the old one stays. What became of each column is told. Pages that depart still are alarms, and the exit code is 1.
+    /// Inputs must be files.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    pub(crate) repair: Option<Option<PathBuf>>,
+
+    /// Write what departs to this file, a line of JSON each: page, kind, column, what it is and what to do about it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) drift: Option<PathBuf>,
 
     /// Add the text of articles as Markdown (JSON only)
     #[arg(long)]
@@ -100,4 +123,74 @@ pub(crate) struct ApplyArgs {
 
     #[command(flatten)]
     pub(crate) common: CommonArgs,
+}
+
+pub(super) const WRAPPER_EXAMPLES: &str = "\
+Examples:
+  rowsmith wrapper show shop.wrapper
+      What it extracts, in words and a table.
+  rowsmith wrapper test shop.wrapper pages/
+      Whether it gives on these pages what it gave before.
+  rowsmith wrapper diff old.wrapper shop.wrapper
+      What has changed.
+  rowsmith wrapper export shop.wrapper --to parsel -o shop.py
+      Selectors for another program, with a report of what they give.
+
+Exit codes: 0 all well, 1 a page drifted or could not be read (test), 2 wrong usage.";
+
+/// `rowsmith wrapper`.
+#[derive(Subcommand, Debug)]
+pub(crate) enum WrapperCommand {
+    /// Say in words and a table what a wrapper extracts
+    Show {
+        /// The wrapper file
+        file: PathBuf,
+    },
+    /// Compare what a wrapper gives on pages with what it gave on those that it was learnt from
+    Test(TestArgs),
+    /// Say what differs between two wrappers
+    Diff {
+        /// The wrapper before
+        before: PathBuf,
+        /// The wrapper now
+        now: PathBuf,
+    },
+    /// Write a wrapper as selectors for another program, with a report on standard error of what these give
+    Export {
+        /// The wrapper file
+        file: PathBuf,
+        /// The program
+        #[arg(long, value_enum)]
+        to: ExportTo,
+        /// The file to write, in place of standard output
+        #[arg(short, long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+}
+
+/// `rowsmith wrapper test`.
+#[derive(Args, Debug)]
+pub(crate) struct TestArgs {
+    /// The wrapper file
+    pub(crate) file: PathBuf,
+    /// HTML files, folders or archives
+    #[arg(value_name = "INPUT", required = true)]
+    pub(crate) inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) page: PageArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// A program that takes selectors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ExportTo {
+    /// A schema of JsonCssExtractionStrategy, JSON
+    Crawl4ai,
+    /// A spider, Python
+    Scrapy,
+    /// A module, Python
+    Parsel,
+    /// A SITEINFO, JSON
+    Autopagerize,
 }

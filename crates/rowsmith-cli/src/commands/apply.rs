@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rowsmith::types::{RegionTable, Warning};
 use rowsmith::wrapper::{Applier, ApplyOptions, PartKind, Wrapper};
 
+use super::wrapper_repair::{Departures, repaired};
 use crate::args::{ApplyArgs, Format, check_picks};
 use crate::common::failure::{Failure, why};
 use crate::common::notices;
@@ -22,27 +23,41 @@ pub(crate) fn apply(args: &ApplyArgs) -> Result<Outcome, Failure> {
     args.common.page.check().map_err(Failure::Usage)?;
     let named = |what: &str| Failure::Usage(format!("--wrapper '{}': {what}", args.wrapper.display()));
     let text = fs::read_to_string(&args.wrapper).map_err(|error| named(&why(&error)))?;
-    let wrapper = Wrapper::from_json(&text).map_err(|error| named(&error.to_string()))?;
-    let wrapper = Read { version: wrapper.version(), applier: Applier::new(&wrapper), wrapper: &wrapper };
+    let mut wrapper = Wrapper::from_json(&text).map_err(|error| named(&error.to_string()))?;
     let options = ApplyOptions::new().markdown(args.markdown).html(args.html);
     let inputs = inputs::expand(&args.inputs)?;
     let rows = Rows::tables("record", false);
     let run = Run::new(inputs, &args.common.output, &args.common.run, &args.common.limits, rows)?;
+    let mut is_alarm = false;
+    if let Some(out) = &args.repair {
+        let repaired = repaired(wrapper, &run.sample(SAMPLE), out.as_deref(), args)?;
+        (wrapper, is_alarm) = (repaired.wrapper, repaired.is_alarm);
+    }
+    let wrapper = Read { version: wrapper.version(), applier: Applier::new(&wrapper), wrapper: &wrapper };
     let format = run.format;
     let drifted = AtomicUsize::new(0);
+    let departures = Departures::new(args.drift.is_some() || args.common.run.summary);
     let outcome = run.run(|bytes, source, warnings| {
-        let extracted = one_page(bytes, source, warnings, &wrapper, &options, args, format)?;
+        let extracted = one_page(bytes, source, warnings, &wrapper, &options, (args, format), &departures)?;
         let is_drift = |w: &Warning| matches!(w, Warning::Drifted(_));
         drifted.fetch_add(usize::from(extracted.page.warnings.iter().any(is_drift)), Ordering::Relaxed);
         Ok(extracted)
     })?;
     let drifted = drifted.load(Ordering::Relaxed);
+    departures.tell(args.drift.as_deref(), args.common.run.summary)?;
     if drifted > 1 && !args.common.run.quiet {
         let place = args.wrapper.display().to_string();
         notices::warning(&place, &format!("{drifted} pages drifted from what was learnt"));
     }
+    // what could not be mended is an alarm
+    if args.repair.is_some() && (is_alarm || drifted > 0) {
+        return Ok(Outcome::SomeFailed);
+    }
     Ok(outcome)
 }
+
+/// Pages that are looked at for drift before the run, at most.
+const SAMPLE: usize = 200;
 
 /// A wrapper as it was read.
 struct Read<'w> {
@@ -67,13 +82,14 @@ fn one_page(
     warnings: Vec<Warning>,
     wrapper: &Read<'_>,
     options: &ApplyOptions,
-    args: &ApplyArgs,
-    format: Format,
+    (args, format): (&ApplyArgs, Format),
+    departures: &Departures,
 ) -> Result<Extracted, String> {
     let known = args.common.page.options(source, args.common.limits.limits(), None);
     let parsed = rowsmith::Page::parse(bytes, &known).map_err(|error| error.to_string())?;
     let mut page = wrapper.applier.apply(&parsed, options);
     page.warnings.splice(0..0, warnings);
+    departures.add(&source.name, &page);
     let line = json(format, &page)?;
     // the parts of a template are tables of their own
     let template = page.template.as_deref().and_then(|name| wrapper.wrapper.templates.iter().find(|t| t.name == name));

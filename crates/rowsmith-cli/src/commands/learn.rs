@@ -1,19 +1,19 @@
 //! `rowsmith learn`: from pages to a wrapper file.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::sync::Arc;
 
 use rowsmith::PageOptions;
 use rowsmith::wrapper::{LearnOptions, PartKind, Template, Wrapper};
 
 use super::schema::read_schema;
+use super::wrapper_file::{tell_columns, write};
 use crate::args::WrapperArgs;
 use crate::common::failure::{Failure, why};
 use crate::common::notices;
 use crate::common::source::PageContext;
 use crate::common::text::count;
-use crate::output::atomic::AtomicFile;
 use crate::run::Outcome;
 use crate::sources::Task;
 use crate::sources::inputs;
@@ -24,7 +24,7 @@ use crate::sources::settings::Settings;
 pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
     args.page.check().map_err(Failure::Usage)?;
     let schema = args.schema.as_deref().map(read_schema).transpose().map_err(Failure::Usage)?;
-    let before = if args.append { read_if_there(args)? } else { None };
+    let before = if args.append || args.update { read_if_there(args)? } else { None };
     #[cfg(not(feature = "render"))]
     args.render.refuse()?;
     let settings = Settings {
@@ -43,6 +43,15 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
     let mut options = LearnOptions::new().limits(limits);
     options.records.min_confidence = args.min_confidence;
     options.schema = schema.map(Arc::new);
+    if let Some(before) = before.as_ref().filter(|_| args.update) {
+        let updated = before.update(&pages, &options);
+        if !args.quiet {
+            updated.templates.iter().for_each(tell_columns);
+            updated.wrapper.templates.iter().for_each(describe);
+        }
+        write(&args.out, &updated.wrapper)?;
+        return Ok(outcome);
+    }
     let learnt = Wrapper::learn(&pages, &options);
     if !args.quiet {
         learnt.templates.iter().for_each(describe);
@@ -55,7 +64,7 @@ pub(crate) fn learn(args: &WrapperArgs) -> Result<Outcome, Failure> {
         Some(before) => before.with(learnt),
         None => learnt,
     };
-    write(args, &wrapper)?;
+    write(&args.out, &wrapper)?;
     Ok(outcome)
 }
 
@@ -69,13 +78,14 @@ fn rendering(args: &WrapperArgs) -> Result<Option<crate::sources::render::Render
 
 /// A page with what is known about it.
 fn parsed(page: &Sampled, limits: rowsmith::Limits) -> Result<rowsmith::Page, rowsmith::Error> {
-    let mut options = PageOptions::new().limits(limits);
+    let mut options = PageOptions::new().limits(limits).source(page.name.clone());
     (options.url, options.charset) = (page.context.base_url.clone(), page.context.charset.clone());
     rowsmith::Page::parse(&page.bytes, &options)
 }
 
 /// A page to learn from.
 struct Sampled {
+    name: String,
     bytes: Vec<u8>,
     context: PageContext,
 }
@@ -97,7 +107,9 @@ fn sample(queue: Queue<'_>, args: &WrapperArgs, settings: &Settings) -> Sample {
         }
         let Task { mut source, content, .. } = task;
         match content.load(&mut source.context, settings) {
-            Ok(loaded) => pages.push(Sampled { bytes: loaded.bytes, context: args.page.of(&source) }),
+            Ok(loaded) => {
+                pages.push(Sampled { name: source.name.clone(), bytes: loaded.bytes, context: args.page.of(&source) })
+            }
             Err(problem) => {
                 notices::error(&source.name, &problem.why);
                 outcome = Outcome::SomeFailed;
@@ -134,31 +146,21 @@ fn describe(template: &Template) {
             PartKind::Posts => "post",
             PartKind::Article => "article",
         };
-        let names: Vec<&str> = part.columns.iter().map(|c| c.name.as_str()).collect();
+        let names: Vec<&str> = part.columns.iter().filter(|c| !c.dropped).map(|c| c.name.as_str()).collect();
+        let css = part.selectors.edited.as_ref().unwrap_or(&part.selectors.css);
         let records = count(part.statistics.records as usize, noun);
-        let what = format!("{pages}, {records}, columns {}; {}", names.join(", "), part.selectors.css);
+        let what = format!("{pages}, {records}, columns {}; {}", names.join(", "), css);
         notices::error(&template.name, &what);
     }
 }
 
 fn read_if_there(args: &WrapperArgs) -> Result<Option<Wrapper>, Failure> {
+    let flag = if args.update { "--update" } else { "--append" };
     match fs::read_to_string(&args.out) {
         Ok(text) => Wrapper::from_json(&text)
             .map(Some)
-            .map_err(|error| Failure::Usage(format!("--append: '{}': {error}", args.out.display()))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Failure::Usage(format!("--append: '{}': {}", args.out.display(), why(&error)))),
+            .map_err(|error| Failure::Usage(format!("{flag}: '{}': {error}", args.out.display()))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && args.append => Ok(None),
+        Err(error) => Err(Failure::Usage(format!("{flag}: '{}': {}", args.out.display(), why(&error)))),
     }
-}
-
-fn write(args: &WrapperArgs, wrapper: &Wrapper) -> Result<(), Failure> {
-    let place = args.out.display().to_string();
-    let text = wrapper.to_json().map_err(|error| Failure::Output { place: place.clone(), why: error.to_string() })?;
-    let write = || {
-        let mut file = AtomicFile::create(&args.out)?;
-        file.write_all(text.as_bytes())?;
-        file.write_all(b"\n")?;
-        file.commit()
-    };
-    write().map_err(|error| Failure::output(&place, &error))
 }

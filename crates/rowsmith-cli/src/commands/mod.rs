@@ -10,10 +10,20 @@ pub(crate) mod item;
 pub(crate) mod learn;
 mod learn_objects;
 pub(crate) mod manual;
+#[cfg(feature = "mcp")]
+pub(crate) mod mcp;
 pub(crate) mod objects;
 pub(crate) mod posts;
 pub(crate) mod records;
 mod schema;
 mod single;
 pub(crate) mod snapshot;
+#[cfg(feature = "studio")]
+pub(crate) mod studio;
 pub(crate) mod tables;
+pub(crate) mod wrapper;
+mod wrapper_diff;
+mod wrapper_file;
+mod wrapper_repair;
+mod wrapper_show;
+mod wrapper_test;

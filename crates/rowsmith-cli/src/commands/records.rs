@@ -59,7 +59,7 @@ fn of_data(bytes: &[u8], source: &PageSource, kind: Data, args: &RecordsArgs) ->
         #[cfg(feature = "fetch")]
         Data::List => vec![data::list_table(bytes, args.common.page.of(source).base_url.as_deref())?],
         #[cfg(not(feature = "fetch"))]
-        Data::List => return Err("this rowsmith was built without feeds; build it with the feature 'fetch'".to_owned()),
+        Data::List => return Err("this rowsmith was built without feeds; build it with '--features fetch', or everything with '--features full'".to_owned()),
     };
     tables.retain(|table| table.records.len() >= args.min_records);
     let warnings = if tables.is_empty() { vec![Warning::NoListFound] } else { Vec::new() };

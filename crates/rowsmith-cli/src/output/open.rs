@@ -36,6 +36,7 @@ pub(crate) fn open(format: Format, place: &Place, shape: Shape, resume: Option<u
         Format::Md => Box::new(Markdown::new(shape)),
         Format::Text | Format::Html => Box::new(Documents::new("\n")),
         Format::MdText => Box::new(Documents::new("\n---\n\n")),
+        Format::Feed if matches!(place, Place::File(_)) => Box::new(Feed::over(place.path())),
         Format::Feed => Box::new(Feed::default()),
         Format::Report => Box::new(Report::new(shape)),
         Format::Csv if shape.long => Box::new(CsvLong::new(Separator::Comma)),

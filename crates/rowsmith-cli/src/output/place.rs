@@ -78,7 +78,11 @@ fn not_built(format: Format) -> Option<String> {
         Format::Tsv | Format::Report | Format::Feed => return None,
         Format::Text | Format::MdText | Format::Html => return None,
     };
-    let what = || format!("this rowsmith was built without {what}; build it with the feature '{feature}'");
+    let what = || {
+        format!(
+            "this rowsmith was built without {what}; build it with '--features {feature}', or everything with '--features full'"
+        )
+    };
     (!built).then(what)
 }
 

@@ -3,7 +3,7 @@
 
 mod failures;
 mod following;
-mod interrupt;
+pub(crate) mod interrupt;
 mod journal;
 mod ordered;
 mod permits;

@@ -7,6 +7,8 @@ use std::io::{self, BufRead, BufReader, IsTerminal};
 use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 
+use rowsmith::dom::page_of_asset_folder;
+
 use super::scrapy;
 use crate::common::failure::{Failure, why};
 
@@ -323,8 +325,7 @@ fn page_stem(name: &OsStr) -> Option<String> {
 pub(super) fn asset_folder_page(path: &str, is_page: impl Fn(&str) -> bool) -> bool {
     path.match_indices('/').any(|(end, _)| {
         let folder = &path[..end];
-        let page = folder.strip_suffix("_files").or_else(|| folder.strip_suffix(".files"));
-        page.is_some_and(|page| !page.is_empty() && is_page(page))
+        page_of_asset_folder(folder).is_some_and(&is_page)
     })
 }
 

@@ -45,3 +45,8 @@ mod unpack;
 mod warc;
 
 pub(crate) use task::{Content, Task};
+
+/// What an input is by its content, in words.
+pub(crate) fn form_of(bytes: &[u8]) -> &'static str {
+    tell::tell(bytes).name()
+}

@@ -57,7 +57,7 @@ pub(super) fn archive(archive: Archive, opening: Opening<'_>, settings: &Setting
         Archive::SevenZip => Box::new(SevenZip::new(seekable(opening)?, name, max_bytes, skipped)),
         #[cfg(not(feature = "archives"))]
         Archive::SevenZip => {
-            let what = "this rowsmith was built without 7z; build it with the feature 'archives'";
+            let what = "this rowsmith was built without 7z; build it with '--features archives', or everything with '--features full'";
             return Err(Problem::new("unreadable", what));
         }
         Archive::Parquet => return Err(no_page(Form::Archive(Archive::Parquet))),

@@ -305,7 +305,7 @@ fn open_parquet(path: &Path, name: &str, settings: &Settings) -> Result<Box<dyn 
 
 #[cfg(not(feature = "parquet"))]
 fn open_parquet(_: &Path, _: &str, _: &Settings) -> Result<Box<dyn Pages>, Problem> {
-    let what = "this rowsmith was built without Parquet; build it with the feature 'parquet'";
+    let what = "this rowsmith was built without Parquet; build it with '--features parquet', or everything with '--features full'";
     Err(Problem::new("unreadable", what))
 }
 

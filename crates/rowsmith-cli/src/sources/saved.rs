@@ -18,17 +18,6 @@ pub(super) fn saved_from(page: &[u8]) -> Option<String> {
     address.into_iter().find(|address| is_web(address) && is_base(address))
 }
 
-/// Whether a saved page has pictures in the folder beside it, as browsers write that.
-pub(super) fn has_asset_folder(page: &[u8]) -> bool {
-    let pictures = memchr::memmem::find_iter(page, b"src=\"./");
-    pictures.take(1000).any(|at| {
-        let address = &page[at + 7..page.len().min(at + 400)];
-        let folder =
-            address.iter().position(|&byte| matches!(byte, b'/' | b'"')).map_or(address, |end| &address[..end]);
-        folder.ends_with(b"_files") || folder.ends_with(b".files")
-    })
-}
-
 fn is_web(address: &str) -> bool {
     address.starts_with("http://") || address.starts_with("https://")
 }
@@ -81,12 +70,6 @@ mod tests {
         assert_eq!(of(&format!("{mirrored}<a href=https://x.example/c>")), found("https://x.example/a/b.html"));
         // behind another comment
         assert_eq!(of("<!-- a --><!-- saved from url=(0017)http://x.example/ -->"), found("http://x.example/"));
-    }
-
-    #[test]
-    fn pictures_beside_a_page() {
-        assert!(has_asset_folder(b"<img src=\"./a.png\"><img src=\"./Chairs_files/a.jpg\">"));
-        assert!(!has_asset_folder(b"<img src=\"./a/x_files/b.png\"><img src=\"https://x.example/a_files/b\">"));
     }
 
     #[test]

@@ -70,7 +70,7 @@ impl Settings {
 
     #[cfg(not(feature = "fetch"))]
     pub(crate) fn fetch(&self, _: &str, _: &mut PageContext) -> Result<load::Loaded, Problem> {
-        let what = "this rowsmith was built without fetching; build it with the feature 'fetch'";
+        let what = "this rowsmith was built without fetching; build it with '--features fetch', or everything with '--features full'";
         Err(Problem::new("unreadable", what))
     }
 }

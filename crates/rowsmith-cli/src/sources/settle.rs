@@ -28,28 +28,15 @@ pub(super) fn settle(loaded: Loaded, max_bytes: usize, context: &mut PageContext
         Form::Http => of_response(loaded, max_bytes, context)?,
         Form::Packed(_) | Form::Archive(_) | Form::Other(_) => return Err(no_page(form)),
     };
-    let out = match context.base_url.is_none() && context.saved_from.is_none() {
-        true => of_saved(out, context),
-        false => out,
-    };
+    if context.base_url.is_none() && context.saved_from.is_none() {
+        context.saved_from = saved::saved_from(&out.bytes);
+    }
     // what comes out of a wrapping is not unwrapped again
     match tell(&out.bytes) {
         Form::Page | Form::Empty | Form::Text | Form::Xml => Ok(out),
         other if other == form => Err(no_page(form)),
         Form::Json => data(out, Data::Json, context),
         other => Err(no_page(other)),
-    }
-}
-
-/// A page that may say where it was saved from.
-fn of_saved(loaded: Loaded, context: &mut PageContext) -> Loaded {
-    context.saved_from = saved::saved_from(&loaded.bytes);
-    match context.saved_from.is_some() && saved::has_asset_folder(&loaded.bytes) {
-        true => noted(
-            loaded,
-            "pictures in the folder beside the saved page have no address on the web; those given are none",
-        ),
-        false => loaded,
     }
 }
 

@@ -121,7 +121,9 @@ fn read_dictionary(stream: &mut Stream) -> io::Result<Vec<u8>> {
 
 #[cfg(not(feature = "zstd"))]
 fn zstd(_: Stream, _: bool) -> io::Result<Stream> {
-    Err(io::Error::other("this rowsmith was built without zstd; build it with the feature 'zstd'"))
+    Err(io::Error::other(
+        "this rowsmith was built without zstd; build it with '--features zstd', or everything with '--features full'",
+    ))
 }
 
 #[cfg(feature = "archives")]
@@ -137,12 +139,16 @@ fn xz(stream: Stream) -> io::Result<Stream> {
 
 #[cfg(not(feature = "archives"))]
 fn bzip2(_: Stream) -> io::Result<Stream> {
-    Err(io::Error::other("this rowsmith was built without bzip2; build it with the feature 'archives'"))
+    Err(io::Error::other(
+        "this rowsmith was built without bzip2; build it with '--features archives', or everything with '--features full'",
+    ))
 }
 
 #[cfg(not(feature = "archives"))]
 fn xz(_: Stream) -> io::Result<Stream> {
-    Err(io::Error::other("this rowsmith was built without xz; build it with the feature 'archives'"))
+    Err(io::Error::other(
+        "this rowsmith was built without xz; build it with '--features archives', or everything with '--features full'",
+    ))
 }
 
 #[cfg(all(test, feature = "zstd"))]

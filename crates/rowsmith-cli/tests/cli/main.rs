@@ -4,8 +4,11 @@
 //! what becomes of it.
 #![allow(clippy::unwrap_used, unreachable_pub, missing_docs)]
 
+#[cfg(feature = "mcp-tests")]
+mod agents;
 mod archives;
 mod articles;
+mod documents;
 mod extract;
 #[cfg(feature = "fetch")]
 mod fetch;

@@ -187,6 +187,18 @@ fn tabs_reports_and_feeds() {
         (again["items"][0]["id"].as_str(), &again["items"][5]),
         (Some("https://x.example/item/new"), &read["items"][4])
     );
+    // in a file an item without a date has that of the run that saw it first, and keeps it
+    let kept = |page: &str| -> serde_json::Value {
+        let ran = folder.run(&["records", page, "--base-url", "https://x.example/", "-f", "feed", "-o", "list.json"]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        serde_json::from_str(&folder.read("list.json")).unwrap()
+    };
+    let first = kept("a.html");
+    assert!(first["items"][0]["date_published"].is_string(), "{first}");
+    folder.write("list.json", folder.read("list.json").replace("\"date_published\":\"2", "\"date_published\":\"1"));
+    let next = kept("b.html");
+    let date = |item: usize| next["items"][item]["date_published"].as_str().unwrap().chars().next();
+    assert_eq!((date(0), date(1), date(40)), (Some('2'), Some('1'), Some('1')));
     assert_eq!(folder.run(&[&base[..], &["-o", "report.html"]].concat()).code, Some(0));
     let report = folder.read("report.html");
     assert!(report.contains("href=\"https://x.example/item/1\"") && report.trim_end().ends_with("</html>"), "{report}");

@@ -1,4 +1,4 @@
-//! `rowsmith learn` and `rowsmith apply`.
+//! `rowsmith learn`, `rowsmith apply` and `rowsmith wrapper`.
 
 use crate::support::{Folder, archive};
 
@@ -85,7 +85,7 @@ fn a_page_of_no_template_and_an_empty_one_are_told() {
 #[test]
 fn a_file_that_is_no_wrapper_is_refused() {
     let folder = Folder::new("wrapper-broken");
-    folder.write("a.html", shop("a.example", "x", &ITEMS)).write("half.json", "{\"rowsmith_wrapper\": 2, \"templa");
+    folder.write("a.html", shop("a.example", "x", &ITEMS)).write("half.json", "{\"rowsmith_wrapper\": 3, \"templa");
     folder.write("old.json", "{\"rowsmith_wrapper\": 99, \"templates\": []}").write("none.json", "");
     for (name, why) in [
         ("half.json", "no wrapper of Rowsmith"),
@@ -184,4 +184,103 @@ fn a_csv_folder_has_a_file_a_template_and_the_same_after_resuming() {
     let resumed = folder.run(&[&apply[..apply.len() - 1], &["again/", "--resume"]].concat());
     assert_eq!(resumed.code, Some(0), "{resumed:?}");
     assert_eq!(folder.read("again/a.example 1.csv"), rows);
+}
+
+/// The same shop made anew: other names, another structure, another order.
+fn made_anew(host: &str, items: &[(&str, u32)]) -> String {
+    let item = |(name, price): &(&str, u32)| {
+        format!(
+            "<div class=tile><em class=amount>${price}.50</em><div class=text><h3><a class=go href='/{name}'>{name}</a></h3></div></div>"
+        )
+    };
+    let items: String = items.iter().map(item).collect();
+    format!(
+        "<!DOCTYPE html><link rel=canonical href='https://{host}/list'><body class=v2><div class=bar><a href=/>{host}</a></div>\
+         <section class=wrap><h2 class=big>All</h2><div class=tiles>{items}</div></section><p class=small>All rights reserved</p>"
+    )
+}
+
+#[test]
+fn a_wrapper_is_shown_changed_and_compared() {
+    let folder = Folder::new("wrapper-show");
+    folder.write("a.html", shop("a.example", "x", &ITEMS));
+    assert_eq!(folder.run(&["learn", "a.html", "--out", "w.json"]).code, Some(0));
+    let shown = folder.run(&["wrapper", "show", "w.json"]);
+    assert!(shown.code == Some(0) && shown.out.contains("a.html") && shown.out.contains("6 records"), "{shown:?}");
+    assert!(shown.out.contains("i.price") && shown.out.contains("$20.50"), "{}", shown.out);
+    folder.write("changed.json", folder.read("w.json").replace("\"name\": \"price\"", "\"name\": \"cost\""));
+    let diff = folder.run(&["wrapper", "diff", "w.json", "changed.json"]);
+    assert_eq!(diff.out, "~ a.example 1: list: column \"price\" is called \"cost\"\n");
+    let ran = folder.run(&["apply", "--wrapper", "changed.json", "a.html", "-f", "csv"]);
+    assert!(ran.out.lines().next().is_some_and(|head| head.contains("cost") && !head.contains("price")), "{ran:?}");
+    // learnt again, it keeps the name
+    let ran = folder.run(&["learn", "a.html", "--out", "changed.json", "--update"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(folder.read("changed.json").contains("\"name\": \"cost\""));
+    // a change that is none is told with its line
+    folder.write("wrong.json", folder.read("w.json").replace("\"css\": \"i.price\"", "\"css\": \"i..price\""));
+    let wrong = folder.run(&["wrapper", "show", "wrong.json"]);
+    assert!(wrong.code == Some(2) && wrong.err.contains("line ") && wrong.err.contains("columns["), "{wrong:?}");
+}
+
+#[test]
+fn pages_are_tested_against_a_wrapper() {
+    let folder = Folder::new("wrapper-test");
+    let sold: Vec<(&str, u32)> = ITEMS[1..].to_vec();
+    folder.write("a.html", shop("a.example", "x", &ITEMS)).write("b.html", shop("a.example", "x", &sold));
+    folder.write("c.html", shop("a.example", "x", &sold).replace("class=price", "class=price hidden").replace("$", ""));
+    assert_eq!(folder.run(&["learn", "a.html", "--out", "w.json"]).code, Some(0));
+    let well = folder.run(&["wrapper", "test", "w.json", "a.html", "b.html"]);
+    assert!(well.code == Some(0) && well.out.contains("b.html: a.example 1, 5 records, as before"), "{well:?}");
+    let drifted = folder.run(&["wrapper", "test", "w.json", "c.html"]);
+    assert!(drifted.code == Some(1) && drifted.out.contains("DRIFTED") && drifted.out.contains("price"), "{drifted:?}");
+    let ran = folder.run(&["apply", "--wrapper", "w.json", "b.html", "c.html", "--drift", "d.jsonl", "--summary"]);
+    let line = lines(&folder.read("d.jsonl"))[0].clone();
+    assert_eq!((line["source"].as_str(), line["column"].as_str()), (Some("c.html"), Some("price")), "{line}");
+    assert!(line["advice"].as_str().is_some_and(|text| !text.is_empty()), "{line}");
+    assert!(ran.err.contains("drift:      1  type_changed"), "{}", ran.err);
+}
+
+#[test]
+fn a_wrapper_mends_itself() {
+    let folder = Folder::new("wrapper-repair");
+    folder.write("a.html", shop("a.example", "x", &ITEMS)).write("new.html", made_anew("a.example", &ITEMS[1..]));
+    folder.write("other.html", "<link rel=canonical href='https://a.example/'><h1>Sorry</h1><p>We are closed.");
+    assert_eq!(folder.run(&["learn", "a.html", "--out", "w.json"]).code, Some(0));
+    let before = folder.read("w.json");
+    let ran = folder.run(&["apply", "--wrapper", "w.json", "--repair", "new.html", "-f", "csv"]);
+    assert!(ran.code == Some(0) && ran.out.contains("120.50"), "{ran:?}");
+    assert!(ran.err.contains("found back by values") && ran.err.contains("w.v2.json"), "{ran:?}");
+    assert_eq!(folder.read("w.json"), before, "the old one stays");
+    let head = |out: &str| out.lines().next().map(str::to_owned);
+    let old = folder.run(&["apply", "--wrapper", "w.json", "a.html", "-f", "csv"]);
+    assert_eq!(head(&ran.out), head(&old.out), "the table keeps its columns");
+    // by the new one, without mending
+    let ran = folder.run(&["apply", "--wrapper", "w.v2.json", "new.html"]);
+    assert!(lines(&ran.out)[0].get("drift").is_none(), "{ran:?}");
+    // what cannot be mended is an alarm
+    let ran = folder.run(&["apply", "--wrapper", "w.json", "--repair=x.json", "other.html"]);
+    assert!(
+        ran.code == Some(1)
+            && ran.err.contains("could not be mended")
+            && !folder.names().contains(&"x.json".to_owned()),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn selectors_for_other_programs() {
+    let folder = Folder::new("wrapper-export");
+    folder.write("a.html", shop("a.example", "x", &ITEMS));
+    assert_eq!(folder.run(&["learn", "a.html", "--out", "w.json"]).code, Some(0));
+    for (to, holds) in [
+        ("crawl4ai", "\"baseSelector\": \"li.card\""),
+        ("parsel", "\"records\": \"li.card\""),
+        ("scrapy", "class RowsmithSpider(scrapy.Spider)"),
+        ("autopagerize", "\"pageElement\": \"//li[contains("),
+    ] {
+        let ran = folder.run(&["wrapper", "export", "w.json", "--to", to]);
+        assert!(ran.code == Some(0) && ran.out.contains(holds), "{to}: {ran:?}");
+        assert!(ran.err.contains("records: 100 % found, 100 % of those given are right"), "{ran:?}");
+    }
 }

@@ -44,7 +44,7 @@ const LIBRARY: Crate = Crate {
         &["recognize"],
         &["dom"],
         &["types"],
-        &["tree", "learn", "tables", "declared", "content"],
+        &["tree", "learn", "tables", "declared", "content", "selector"],
         &["warnings", "records", "pagination"],
         &["state"],
         &["posts"],
@@ -62,8 +62,23 @@ const LIBRARY: Crate = Crate {
 
 const RENDER: Crate = Crate { name: "rowsmith-render", layers: &[], files: true };
 
+const STUDIO: Crate = Crate {
+    name: "rowsmith-studio",
+    layers: &[
+        &["error"],
+        &["project"],
+        &["inputs", "jobs"],
+        &["view", "result"],
+        &["rows"],
+        &["commands", "export"],
+        &["app"],
+        &["server"],
+    ],
+    files: false,
+};
+
 /// The crates that are checked.
-const CHECKED: &[Crate] = &[COMMAND, LIBRARY, LABORATORY, RENDER];
+const CHECKED: &[Crate] = &[COMMAND, LIBRARY, LABORATORY, RENDER, STUDIO];
 
 fn sources(of: &Crate) -> Sources {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(of.name).join("src");

@@ -1,5 +1,5 @@
 //! Articles of hosts with several pages among `text` and `news`, as folders and each for itself: what a template adds to
-//! what a page says alone, on pages that nobody made for this (docs/SITES.md).
+//! what a page says alone, on pages that nobody made for this (lab/SITES.md).
 
 use std::collections::BTreeMap;
 use std::io::Write;

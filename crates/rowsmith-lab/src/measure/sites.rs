@@ -1,4 +1,4 @@
-//! Articles of the pages of a site: FOREST, RTDM, and both (docs/SITES.md).
+//! Articles of the pages of a site: FOREST, RTDM, and both (lab/SITES.md).
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

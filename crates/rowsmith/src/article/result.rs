@@ -1,10 +1,9 @@
 //! The article of a page as a result: its text in the forms asked for, with what the page says of itself.
 
-use url::Url;
-
 use crate::article::Article;
 use crate::article::kept::{Kept, kept};
 use crate::content::{Addresses, Form, MarkdownOptions, Reading, html, markdown, plain, read};
+use crate::dom::Base;
 use crate::dom::document::Document;
 use crate::dom::path::ElementPaths;
 use crate::types::{ArticlePage, Metadata};
@@ -13,7 +12,7 @@ use crate::types::{ArticlePage, Metadata};
 pub(crate) fn article_result(
     document: &Document,
     article: &Article,
-    base: Option<&Url>,
+    base: Option<&Base>,
     renderings: Renderings,
 ) -> ArticlePage {
     let kept = kept(document, &article.context, &article.blocks, &article.chosen);

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use url::Url;
+use crate::dom::Base;
 
 /// Resolves and checks addresses.
 #[derive(Clone, Copy, Default)]
 pub struct Addresses<'a> {
     /// What relative addresses are resolved against, if it is known.
-    pub base: Option<&'a Url>,
+    pub(crate) base: Option<&'a Base>,
 }
 
 impl Addresses<'_> {
@@ -26,7 +26,7 @@ impl Addresses<'_> {
         }
         let link = self.link(address)?;
         if let (Some(base), Some((page, _))) = (self.base, link.split_once('#'))
-            && base.as_str().split('#').next() == Some(page)
+            && base.url().as_str().split('#').next() == Some(page)
         {
             return None;
         }
@@ -41,8 +41,10 @@ impl Addresses<'_> {
     fn of(&self, address: &str, schemes: &[&str]) -> Option<String> {
         let address = safe_address(address, schemes)?;
         match self.base {
-            Some(base) => base.join(&address).ok().filter(|u| schemes.contains(&u.scheme())).map(String::from),
-            None => Some(address.into_owned()),
+            Some(base) if !base.was_saved_beside(&address) => {
+                base.join(&address).filter(|u| schemes.contains(&u.scheme())).map(String::from)
+            }
+            _ => Some(address.into_owned()),
         }
     }
 }
@@ -69,6 +71,8 @@ pub fn safe_address<'a>(address: &'a str, schemes: &[&str]) -> Option<Cow<'a, st
 
 #[cfg(test)]
 mod tests {
+    use url::Url;
+
     use super::*;
 
     #[test]
@@ -92,7 +96,7 @@ mod tests {
 
     #[test]
     fn resolved_where_the_base_is_known() {
-        let base = Url::parse("https://example.org/a/").unwrap();
+        let base = Base::from(Url::parse("https://example.org/a/").unwrap());
         let addresses = Addresses { base: Some(&base) };
         assert_eq!(addresses.link("b").as_deref(), Some("https://example.org/a/b"));
         assert_eq!(addresses.link("javascript:x"), None);

@@ -6,10 +6,44 @@ use crate::dom::document::Document;
 use crate::dom::tags::{AttrName, Tag};
 use crate::error::Error;
 
+/// What the links of a page are resolved against.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Base {
+    url: Url,
+    /// The folder that a browser saved beside the page: what lies there was at some other address, which nobody knows.
+    asset_folder: Option<String>,
+}
+
+impl Base {
+    /// The address itself.
+    pub(crate) fn url(&self) -> &Url {
+        &self.url
+    }
+
+    /// A link made absolute; `None` for what is no address, and for a file that was saved with the page.
+    pub(crate) fn join(&self, link: &str) -> Option<Url> {
+        if self.was_saved_beside(link) { None } else { self.url.join(link).ok() }
+    }
+
+    /// Whether a link leads to a file that a browser saved with the page.
+    pub(crate) fn was_saved_beside(&self, link: &str) -> bool {
+        let path = link.trim_start().trim_start_matches("./");
+        self.asset_folder
+            .as_deref()
+            .is_some_and(|folder| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/')))
+    }
+}
+
+impl From<Url> for Base {
+    fn from(url: Url) -> Base {
+        Base { url, asset_folder: None }
+    }
+}
+
 /// A link made absolute: as it is if it is absolute, against the base if that is known.
-pub(crate) fn absolute(base: Option<&Url>, link: &str) -> Option<String> {
+pub(crate) fn absolute(base: Option<&Base>, link: &str) -> Option<String> {
     match base {
-        Some(base) => base.join(link).ok().map(String::from),
+        Some(base) => base.join(link).map(String::from),
         None => {
             let has_scheme = link.split_once(':').is_some_and(|(scheme, _)| {
                 scheme.len() > 1 && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
@@ -38,12 +72,13 @@ pub(crate) fn said_addresses(document: &Document) -> impl Iterator<Item = &str> 
 }
 
 /// The base of a page's links: `<base href>`, made absolute by the page's address, else that address.
-pub(crate) fn base_of(document: &Document, address: Option<&Url>) -> Option<Url> {
+pub(crate) fn base_of(document: &Document, address: Option<&Url>) -> Option<Base> {
     let element =
         document.nodes().find(|&id| document.tag(id) == Tag::BASE && document.attr(id, AttrName::HREF).is_some());
     let declared = element.and_then(|id| document.attr(id, AttrName::HREF)).and_then(|href| match address {
         Some(address) => address.join(href.trim()).ok(),
         None => Url::parse(href.trim()).ok(),
     });
-    declared.or_else(|| address.cloned())
+    let url = declared.or_else(|| address.cloned())?;
+    Some(Base { url, asset_folder: document.asset_folder.clone() })
 }

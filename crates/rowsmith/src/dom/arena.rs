@@ -141,6 +141,8 @@ pub(crate) struct ArenaSink {
     pub(crate) open: Cell<u32>,
     /// The formatting elements created since the last token began.
     pub(crate) formatting: RefCell<Vec<LocalName>>,
+    /// Elements of MathML in which HTML goes on: `<annotation-xml encoding="text/html">`. In the order of their numbers; next to no page has any.
+    holding_html: RefCell<Vec<u32>>,
     /// The names of [`Tag::KNOWN`], which the tree builder asks for at every step through its open elements.
     known: Vec<LocalName>,
 }
@@ -166,7 +168,13 @@ impl ArenaSink {
         };
         arena.push(Tag::TEXT, Kind::Other, 0, 0); // the document
         let known = arena.tags.names.clone();
-        ArenaSink { arena: RefCell::new(arena), open: Cell::new(DOCUMENT), formatting: RefCell::default(), known }
+        ArenaSink {
+            arena: RefCell::new(arena),
+            open: Cell::new(DOCUMENT),
+            formatting: RefCell::default(),
+            holding_html: RefCell::default(),
+            known,
+        }
     }
 
     /// Depth of the innermost open element, as far as the sink can see it.
@@ -280,12 +288,19 @@ impl TreeSink for ArenaSink {
         Name { ns, local }
     }
 
-    fn create_element(&self, name: QualName, attrs: Vec<Attribute>, _: ElementFlags) -> Handle {
+    fn create_element(&self, name: QualName, attrs: Vec<Attribute>, flags: ElementFlags) -> Handle {
         let element = self.create(&name, &attrs);
+        if flags.mathml_annotation_xml_integration_point {
+            self.holding_html.borrow_mut().push(element.id);
+        }
         if is_active_formatting(element.tag) {
             self.formatting.borrow_mut().push(name.local);
         }
         element
+    }
+
+    fn is_mathml_annotation_xml_integration_point(&self, element: &Handle) -> bool {
+        self.holding_html.borrow().binary_search(&element.id).is_ok()
     }
 
     fn create_comment(&self, _: StrTendril) -> Handle {

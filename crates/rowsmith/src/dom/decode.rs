@@ -165,6 +165,8 @@ fn meta_encoding(attributes: &mut Attributes<'_>) -> Option<&'static Encoding> {
         }
         seen.insert(name);
     }
+    // a tag that does not end is none
+    attributes.peek()?;
     let encoding = charset.filter(|_| !needs_pragma || pragma)?;
     Some(match encoding {
         // a page that can say so in ASCII is not UTF-16
@@ -183,7 +185,7 @@ fn charset_in_content(content: &[u8]) -> Option<&'static Encoding> {
         if let Some(value) = rest.strip_prefix(b"=") {
             let value = value.trim_ascii_start();
             let label = match value.first()? {
-                &quote @ (b'"' | b'\'') => value[1..].split(|&b| b == quote).next()?,
+                &quote @ (b'"' | b'\'') => value[1..].iter().position(|&b| b == quote).map(|end| &value[1..=end])?,
                 _ => value.split(|&b| is_space(b) || b == b';').next()?,
             };
             return Encoding::for_label(label);
@@ -297,6 +299,8 @@ mod tests {
             ("<meta content='text/html; charset=big5'><meta charset=euc-kr>", "EUC-KR"),
             ("<a title='<meta charset=big5>'><meta charset=koi8-u>", "KOI8-U"),
             ("<meta charset=utf-16le>", "UTF-8"),
+            ("<meta charset=euc-jp", "UTF-8"),
+            ("<meta http-equiv=content-type content=\"text/html; charset='big5\">", "UTF-8"),
             ("<!DOCTYPE html><html><head><script src=x></script><meta charset = \"iso-8859-2\" >", "ISO-8859-2"),
         ] {
             assert_eq!(of(page.as_bytes(), None).1, encoding, "{page}");

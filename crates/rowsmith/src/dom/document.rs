@@ -48,6 +48,8 @@ pub struct Document {
     pub(crate) attr_names: NameTable,
     /// What was found out about the input while parsing.
     pub source: SourceNotes,
+    /// The folder beside the page that a browser saved pictures and styles of it in, as links name it.
+    pub(crate) asset_folder: Option<String>,
     /// How a browser laid it out, if the page came as a [snapshot](crate::dom::layout).
     pub layout: Option<Layout>,
     /// Why there is no layout, where the page came with one.

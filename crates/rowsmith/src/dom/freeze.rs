@@ -67,6 +67,7 @@ pub(crate) fn freeze(arena: Arena, source: SourceNotes) -> Document {
         tag_names,
         attr_names,
         source,
+        asset_folder: None,
         layout: None,
         layout_error: None,
     }

@@ -28,6 +28,7 @@ pub(crate) fn join(documents: &[&Document]) -> Option<Document> {
         tag_names: NameTable::new(Tag::KNOWN),
         attr_names: NameTable::new(AttrName::KNOWN),
         source: first.source,
+        asset_folder: first.asset_folder.clone(),
         layout: None,
         layout_error: None,
     };

@@ -12,16 +12,18 @@ pub(crate) mod join;
 pub mod layout;
 pub(crate) mod path;
 pub(crate) mod repair;
+pub(crate) mod saved;
 pub(crate) mod tags;
 pub(crate) mod text;
 pub(crate) mod tokens;
 
-pub(crate) use address::{absolute, address_of, base_of, said_addresses};
+pub(crate) use address::{Base, absolute, address_of, base_of, said_addresses};
 pub use decode::{Decoded, EncodingSource, decode};
 pub use document::{Children, Document, NodeId, SourceNotes};
 pub(crate) use escape::escape;
 pub use path::{ElementPaths, find_path};
 pub use repair::repaired;
+pub use saved::page_of_asset_folder;
 pub use tags::{AttrName, Display, Tag, display, is_raw_text, is_void};
 pub(crate) use tags::{breaks, is_formatting};
 pub(crate) use text::TextWriter;
@@ -78,9 +80,11 @@ pub fn parse(bytes: &[u8], options: &ParseOptions) -> Result<Document, Error> {
     }
     let text = repaired(&decoded.text);
     let arena = tokens::build(&text, &options.limits, &mut truncated);
+    let asset_folder = saved::asset_folder(&text);
     let (encoding, encoding_source, malformed) = (decoded.encoding, decoded.source, decoded.malformed);
     drop(text);
     let mut document = freeze::freeze(arena, SourceNotes { encoding, encoding_source, malformed, truncated });
+    document.asset_folder = asset_folder;
     match layout.map(|read| read.and_then(|snapshot| Layout::of(&document, &snapshot))) {
         Some(Ok(layout)) => document.layout = Some(layout),
         Some(Err(error)) => document.layout_error = Some(error),

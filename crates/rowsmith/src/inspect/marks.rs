@@ -1,10 +1,10 @@
 //! What is to be marked: regions, records and items, as nodes of the document.
 
-use crate::dom::NodeId;
+use crate::dom::{Document, NodeId};
 use crate::output::TableContext;
 use crate::records::options::Ranked;
 use crate::records::{align_within, column_drafts};
-use crate::types::ColumnKind;
+use crate::types::{ColumnKind, RecordPlaces, RegionPlaces};
 
 /// What is to be marked on a page.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -77,4 +77,41 @@ pub(crate) fn of_regions(context: &TableContext<'_>, regions: &[(&Ranked, bool)]
         }
     };
     Marks { regions: regions.iter().map(mark).collect() }
+}
+
+/// Where the records and items of lists stand, by the numbers of elements; a text is where its element is. Lists have the columns
+/// that they have as tables.
+pub(crate) fn places_of(document: &Document, marks: &Marks) -> Vec<RegionPlaces> {
+    let place = |nodes: &(NodeId, NodeId)| elements(document, *nodes);
+    let record = |region: &RegionMark, record: &RecordMark| {
+        let mut cells = vec![Vec::new(); region.columns.len()];
+        for item in &record.items {
+            cells[item.column] = place(&item.nodes);
+        }
+        let mut elements: Vec<u32> = record.roots.iter().flat_map(place).collect();
+        elements.dedup();
+        RecordPlaces { elements, cells }
+    };
+    let region =
+        |region: &RegionMark| RegionPlaces { records: region.records.iter().map(|of| record(region, of)).collect() };
+    marks.regions.iter().map(region).collect()
+}
+
+/// The numbers of the sibling elements `from..to`, or of that around them where there is a text among them.
+fn elements(document: &Document, (from, to): (NodeId, NodeId)) -> Vec<u32> {
+    let mut found = Vec::new();
+    let mut at = from;
+    while at < to {
+        let element = if document.is_text(at) { document.parent(at) } else { Some(at) };
+        let blank = document.is_text(at) && document.raw_text(at).trim().is_empty();
+        found.extend(element.filter(|_| !blank).map(|id| id.0));
+        at = document.end(at);
+    }
+    found.sort_unstable();
+    found.dedup();
+    // of an element that is told with what stands in it, the outer one
+    match found.first() {
+        Some(&outer) if found.iter().skip(1).all(|&id| NodeId(id) < document.end(NodeId(outer))) => vec![outer],
+        _ => found,
+    }
 }

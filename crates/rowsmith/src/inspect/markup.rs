@@ -8,6 +8,9 @@ use crate::inspect::safe::{Fate, attribute, fate, shape, style_sheet};
 
 const STYLE: &str = include_str!("style.css");
 
+/// What pages without marks need beside their own styles.
+const SHOWN: &str = include_str!("shown.css");
+
 /// For pages of which nobody measured how large their pictures are.
 const BARE: &str = include_str!("bare.css");
 
@@ -40,6 +43,43 @@ pub fn marked_html(document: &Document, marks: &Marks, source: &str) -> String {
     for region in &marks.regions {
         mark_region(document, region, &mut written);
     }
+    let mut style = STYLE.to_owned();
+    for (at, colour) in COLOURS.iter().enumerate() {
+        let _ = writeln!(style, "[data-rs-item^=\"{at} \"], [data-rs=\"{at}\"] {{ --rs: {colour}; }}");
+    }
+    let mut above = String::new();
+    legend(marks, source, &mut above);
+    whole(&Writing { document, written: &written, numbered: false }, &style, &above, source)
+}
+
+/// The page as one file in which nothing runs and nothing is asked for, without marks; each element below the body and the
+/// body itself has its number as `data-rs-node`. `source` is named in its title. Linear.
+pub(crate) fn numbered_html(document: &Document, source: &str) -> String {
+    let written = vec![None; document.len()];
+    whole(&Writing { document, written: &written, numbered: true }, SHOWN, "", source)
+}
+
+/// How the nodes of a page are written again.
+struct Writing<'w> {
+    document: &'w Document,
+    /// What is written at each node.
+    written: &'w [Option<Box<At>>],
+    /// Elements have their numbers.
+    numbered: bool,
+}
+
+impl Writing<'_> {
+    /// The attribute with the number of an element.
+    fn number(&self, id: NodeId, out: &mut String) {
+        if self.numbered {
+            let _ = write!(out, " data-rs-node=\"{}\"", id.0);
+        }
+    }
+}
+
+/// The file with a style sheet of ours, and what stands above the page.
+fn whole(writing: &Writing<'_>, style: &str, above: &str, source: &str) -> String {
+    let document = writing.document;
     let mut out = String::with_capacity(document.text.len() * 2);
     out.push_str("<!DOCTYPE html>\n<html");
     attributes(document, Document::ROOT, "html", "", &mut out);
@@ -49,21 +89,17 @@ pub fn marked_html(document: &Document, marks: &Marks, source: &str) -> String {
     let _ = writeln!(out, "<title>{} - Rowsmith</title>", escaped(source));
     let body = document.children(Document::ROOT).find(|&id| document.tag(id) == Tag::BODY);
     styles(document, &mut out);
-    let _ = write!(out, "<style>\n{STYLE}");
-    for (at, colour) in COLOURS.iter().enumerate() {
-        let _ = writeln!(out, "[data-rs-item^=\"{at} \"], [data-rs=\"{at}\"] {{ --rs: {colour}; }}");
-    }
-    out.push_str(if document.layout.is_none() { BARE } else { "" });
-    out.push_str("</style>\n</head>\n");
-    out.push_str("<body");
+    let bare = if document.layout.is_none() { BARE } else { "" };
+    let _ = write!(out, "<style>\n{style}{bare}</style>\n</head>\n<body");
     if let Some(body) = body {
         attributes(document, body, "body", "", &mut out);
+        writing.number(body, &mut out);
     }
     out.push_str(">\n");
-    legend(marks, source, &mut out);
+    out.push_str(above);
     if let Some(body) = body {
         for child in document.children(body) {
-            write_subtree(document, child, &written, &mut out);
+            write_subtree(writing, child, &mut out);
         }
     }
     out.push_str("\n</body>\n</html>\n");
@@ -200,7 +236,8 @@ fn fate_stays(document: &Document, id: NodeId) -> bool {
     !document.is_text(id) && matches!(fate(document, id), Fate::Stays | Fate::Becomes(_))
 }
 
-fn write_subtree(document: &Document, top: NodeId, written: &[Option<Box<At>>], out: &mut String) {
+fn write_subtree(writing: &Writing<'_>, top: NodeId, out: &mut String) {
+    let Writing { document, written, .. } = *writing;
     let mut open: Vec<(NodeId, NodeId, String)> = Vec::new();
     // where the drawing ends that is being written
     let mut drawn = top;
@@ -238,6 +275,7 @@ fn write_subtree(document: &Document, top: NodeId, written: &[Option<Box<At>>], 
                 if fate == Fate::Placeholder {
                     out.push_str("<rs-frame");
                     attributes(document, id, "rs-frame", "", out);
+                    writing.number(id, out);
                     out.push_str("></rs-frame>");
                 }
                 behind(written, id, out);
@@ -250,6 +288,7 @@ fn write_subtree(document: &Document, top: NodeId, written: &[Option<Box<At>>], 
         }
         let _ = write!(out, "<{name}");
         attributes(document, id, name, at.map_or("", |at| &at.attributes), out);
+        writing.number(id, out);
         out.push('>');
         if is_void(tag) && fate == Fate::Stays {
             behind(written, id, out);

@@ -7,5 +7,7 @@ pub(crate) mod safe;
 mod tests;
 
 pub(crate) use marks::of_regions as marks_of;
+pub(crate) use marks::places_of;
 pub use marks::{ItemMark, Marks, RecordMark, RegionMark};
 pub use markup::marked_html;
+pub(crate) use markup::numbered_html;

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use url::Url;
 
 use crate::declared::{Bounds, Declared};
-use crate::dom::{AttrName, Document, NodeId, Tag, absolute};
+use crate::dom::{AttrName, Base, Document, NodeId, Tag, absolute};
 use crate::item::decide::decide;
 use crate::item::declared::{PageNames, Said, said};
 use crate::item::shown::{Headline, View, find_headline, image, labels, price, rating, recipe, stock, trail};
@@ -68,7 +68,7 @@ pub(crate) struct Seen {
 }
 
 /// Finds the object that a page is about. Linear in the page and its embedded data.
-pub(crate) fn find_item(document: &Document, address: Option<&Url>, base: Option<&Url>, options: &Options) -> Found {
+pub(crate) fn find_item(document: &Document, address: Option<&Url>, base: Option<&Base>, options: &Options) -> Found {
     let view = View::new(document);
     let names = names_of_page(document, &view, address);
     let declared = if options.declared { Declared::read(document, &options.bounds) } else { Declared::default() };
@@ -136,7 +136,7 @@ fn look(view: &View<'_>, names: &PageNames, said: &Said) -> Seen {
 }
 
 /// Makes addresses absolute where that is possible.
-fn resolve(item: &mut PageItem, names: &PageNames, base: Option<&Url>) {
+fn resolve(item: &mut PageItem, names: &PageNames, base: Option<&Base>) {
     let whole = |link: &str| absolute(base, link.trim()).unwrap_or_else(|| link.trim().to_owned());
     item.url = item.url.take().or_else(|| names.url.clone()).map(|url| whole(&url));
     for image in &mut item.images {

@@ -19,7 +19,7 @@ const LEAST_INGREDIENTS: usize = 3;
 const LEAST_PROPERTIES: usize = 5;
 
 /// The confidence from which a page is told to be about an object: the lowest of those tried that leaves lists and threads alone
-/// nearly always (docs/ITEM.md has how often).
+/// nearly always (lab/ITEM.md has how often).
 const LEAST_CONFIDENCE: f64 = 0.57;
 
 /// Weighs what is declared and what is shown.

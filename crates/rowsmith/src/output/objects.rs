@@ -4,11 +4,10 @@ use crate::types::ObjectAttribute;
 use crate::types::ObjectCell;
 use crate::types::ObjectRow;
 use crate::types::ObjectTable;
-use url::Url;
 
 use crate::Budget;
-use crate::dom::ElementPaths;
 use crate::dom::absolute;
+use crate::dom::{Base, ElementPaths};
 use crate::objects::{ObjectList, Schema};
 use crate::output::record_tables::{container, record_paths};
 use crate::records::Record;
@@ -20,7 +19,7 @@ pub(crate) struct ObjectContext<'a> {
     pub(crate) page: &'a PageTree,
     pub(crate) paths: &'a ElementPaths<'a>,
     /// The base of links, if known.
-    pub(crate) base: Option<&'a Url>,
+    pub(crate) base: Option<&'a Base>,
     pub(crate) schema: &'a Schema,
     /// Bytes left, of [`Limits::max_output`](crate::Limits).
     pub(crate) output: &'a Budget,

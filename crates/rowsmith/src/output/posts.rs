@@ -3,11 +3,10 @@
 use std::ops::Range;
 
 use crate::types::{NamedCell, Post};
-use url::Url;
 
 use crate::Budget;
 use crate::dom::absolute;
-use crate::dom::{AttrName, Document, ElementPaths, NodeId, line, text};
+use crate::dom::{AttrName, Base, Document, ElementPaths, NodeId, line, text};
 use crate::output::record_tables::cell_of;
 use crate::posts::{Pivot, Pivots, PostNodes, clean_html};
 use crate::recognize::date::context::DateContext;
@@ -29,7 +28,7 @@ pub(crate) struct PostWriter<'a> {
     pub(crate) pivots: &'a Pivots,
     pub(crate) paths: &'a ElementPaths<'a>,
     /// The base of links, if known.
-    pub(crate) base: Option<&'a Url>,
+    pub(crate) base: Option<&'a Base>,
     /// When the page was fetched.
     pub(crate) now: Option<DateTime>,
     /// Whether to write HTML.

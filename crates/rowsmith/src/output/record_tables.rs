@@ -1,10 +1,9 @@
 //! From record lists to tables: paths, texts and addresses.
 
 use crate::dom::address::absolute;
-use url::Url;
 
 use crate::Budget;
-use crate::dom::{Document, ElementPaths};
+use crate::dom::{Base, Document, ElementPaths};
 use crate::records::options::Ranked;
 use crate::records::{AlignOptions, ColumnDraft, ColumnOptions, Record, align_within, column_drafts};
 use crate::tree::{PageTree, TreeId};
@@ -17,7 +16,7 @@ pub(crate) struct TableContext<'a> {
     pub(crate) page: &'a PageTree,
     pub(crate) paths: &'a ElementPaths<'a>,
     /// The base of links, if known.
-    pub(crate) base: Option<&'a Url>,
+    pub(crate) base: Option<&'a Base>,
     pub(crate) columns: &'a ColumnOptions,
     pub(crate) align: AlignOptions,
     /// Cells of alignment left, of [`Limits::max_work`](crate::Limits).
@@ -59,7 +58,7 @@ pub(crate) fn drafts_table(context: &TableContext<'_>, records: &[Record], draft
 }
 
 /// The cell of a column in one record.
-pub(crate) fn cell_of(draft: &ColumnDraft, record: usize, base: Option<&Url>) -> Option<Cell> {
+pub(crate) fn cell_of(draft: &ColumnDraft, record: usize, base: Option<&Base>) -> Option<Cell> {
     let (_, text) = draft.items.get(record)?.as_ref()?;
     let url = if draft.kind == ColumnKind::Text { None } else { absolute(base, text) };
     Some(Cell { url, text: text.clone() })

@@ -1,10 +1,8 @@
 //! From tables as they were found to results: texts, paths and addresses.
 
-use url::Url;
-
 use crate::Budget;
 use crate::dom::address::absolute;
-use crate::dom::{AttrName, Document, ElementPaths, NodeId};
+use crate::dom::{AttrName, Base, Document, ElementPaths, NodeId};
 use crate::tables::{Found, Headings, NONE};
 use crate::types::{CellDetails, DataTable, MarkedRow};
 
@@ -14,7 +12,7 @@ pub(crate) struct DataTableContext<'a> {
     pub(crate) paths: &'a ElementPaths<'a>,
     pub(crate) headings: &'a Headings<'a>,
     /// The base of links, if known.
-    pub(crate) base: Option<&'a Url>,
+    pub(crate) base: Option<&'a Base>,
     /// Bytes left, of [`Limits::max_output`](crate::Limits).
     pub(crate) output: &'a Budget,
 }

@@ -11,10 +11,12 @@ mod pagination;
 mod posts;
 mod records;
 mod remembered;
+mod shown;
 #[cfg(feature = "sites")]
 mod site;
 mod state;
 mod tables;
+mod told;
 #[cfg(feature = "wrappers")]
 mod wrapper;
 
@@ -34,7 +36,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use url::Url;
 
-use crate::dom::{Document, address_of, base_of, parse};
+use crate::dom::{Base, Document, address_of, base_of, parse};
 use crate::error::Error;
 use crate::limits::{Limits, Truncated};
 use crate::page::kept::{Compared, Remembered};
@@ -71,9 +73,10 @@ pub struct Page {
     source: String,
     document: Arc<Document>,
     address: Option<Url>,
-    base: OnceLock<Option<Url>>,
+    base: OnceLock<Option<Base>>,
     fetched: Option<DateTime>,
     limits: Limits,
+    list: Vec<Vec<String>>,
     tree: OnceLock<Arc<PageTree>>,
     facts: OnceLock<Arc<PageData>>,
     pivots: OnceLock<Pivots>,
@@ -110,6 +113,7 @@ impl Page {
             base: OnceLock::new(),
             fetched: options.fetched,
             limits: options.limits,
+            list: options.list.clone(),
             tree: OnceLock::new(),
             facts: OnceLock::new(),
             pivots: OnceLock::new(),
@@ -166,7 +170,7 @@ impl Page {
     }
 
     /// The base of the page's links, if known.
-    pub(crate) fn base(&self) -> Option<&Url> {
+    pub(crate) fn base(&self) -> Option<&Base> {
         self.base.get_or_init(|| base_of(&self.document, self.address.as_ref())).as_ref()
     }
 

@@ -25,6 +25,8 @@ pub struct PageOptions {
     pub fetched: Option<DateTime>,
     /// Bounds on what the page may cost.
     pub limits: Limits,
+    /// The records of the page's list as a person told them; see [`PageOptions::list`].
+    pub list: Vec<Vec<String>>,
 }
 
 impl PageOptions {
@@ -125,6 +127,28 @@ impl PageOptions {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> PageOptions {
         self.limits = limits;
+        self
+    }
+
+    /// The records of the page's list, as a person told them: of each the element paths of the sibling subtrees that make
+    /// it, as [`RecordRow::nodes`](crate::types::RecordRow::nodes) has them. That list is the main one then, whatever a search
+    /// would choose, and a wrapper is learnt from it and not from pages of the template of which nothing was told. Paths that
+    /// lead nowhere are passed over; without any other the page is searched as ever.
+    ///
+    /// ```
+    /// use rowsmith::{Page, PageOptions, RecordsOptions};
+    ///
+    /// let html = b"<table><tr><td>Tree<td>Price<tr><td>Oak<td>$45<tr><td>Elm<td>$30<tr><td>Ash<td>$25</table>";
+    /// let row = |number: usize| vec![format!("/html[1]/body[1]/table[1]/tbody[1]/tr[{number}]")];
+    /// let page = Page::parse(html, &PageOptions::new().list([row(2), row(3), row(4)]))?;
+    /// let found = page.records(&RecordsOptions::new());
+    /// assert_eq!(found.regions[0].records.len(), 3, "the first row is none");
+    /// assert_eq!(found.regions[0].found_by, "told");
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    #[must_use]
+    pub fn list(mut self, records: impl IntoIterator<Item = Vec<String>>) -> PageOptions {
+        self.list = records.into_iter().collect();
         self
     }
 

@@ -1,5 +1,6 @@
 //! Where the list of a page goes on.
 
+use crate::dom::Base;
 use crate::page::Page;
 use crate::pagination::{Found, Known, PaginationModel, pagination};
 use crate::types::{Kind, Pagination};
@@ -39,7 +40,7 @@ impl Page {
     }
 
     fn goes_on(&self) -> &Found {
-        let known = || Known { base: self.base(), address: self.address() };
+        let known = || Known { base: self.base().map(Base::url), address: self.address() };
         self.goes_on.get_or_init(|| pagination(&self.document, known(), PaginationModel::built_in()))
     }
 }

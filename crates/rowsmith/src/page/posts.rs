@@ -3,9 +3,6 @@
 #[cfg(feature = "wrappers")]
 use std::sync::Arc;
 
-#[cfg(feature = "wrappers")]
-use url::Url;
-
 use crate::Budget;
 use crate::dom::ElementPaths;
 use crate::output::{PostWriter, column_of};
@@ -15,7 +12,7 @@ use crate::records::{ColumnDraft, Generator};
 use crate::types::{PostsPage, Warning};
 
 #[cfg(feature = "wrappers")]
-use crate::wrapper::{Wrapper, page_host, posts_by_wrapper};
+use crate::wrapper::{Wrapper, host_of, posts_by_wrapper};
 
 /// How the posts of a page are found.
 #[derive(Clone, Debug, Default)]
@@ -158,9 +155,8 @@ impl Page {
     fn found_posts(&self, options: &PostsOptions) -> FoundPosts {
         #[cfg(feature = "wrappers")]
         if let Some(wrapper) = &options.template {
-            let own_host = if self.address.is_none() { page_host(&self.document) } else { None };
-            let host = self.address.as_ref().and_then(Url::host_str).or(own_host.as_deref());
-            let found = posts_by_wrapper(wrapper, &self.document, self.tree(), host, self.limits.max_work);
+            let host = host_of(self.address.as_ref(), &self.document);
+            let found = posts_by_wrapper(wrapper, &self.document, self.tree(), host.as_deref(), self.limits.max_work);
             return FoundPosts {
                 posts: found.posts,
                 pivots: Some(found.pivots),

@@ -9,6 +9,7 @@ use crate::limits::Truncated;
 use crate::output::{TableContext, region_table};
 use crate::page::Page;
 use crate::page::kept::Compared;
+use crate::page::told::TOLD;
 use crate::records::{self, Ranked};
 use crate::state::StateUse;
 use crate::types::{RecordsPage, Warning};
@@ -115,10 +116,12 @@ impl RecordsOptions {
 }
 
 /// The regions of a page that are wanted.
-struct Wanted<'a> {
-    context: TableContext<'a>,
+pub(super) struct Wanted<'a> {
+    pub(super) context: TableContext<'a>,
     /// Each with whether it is a main list.
-    regions: Vec<(&'a Ranked, bool)>,
+    pub(super) regions: Vec<(&'a Ranked, bool)>,
+    /// The first of them is the list that a person told.
+    told: bool,
     truncated: Truncated,
 }
 
@@ -145,20 +148,28 @@ impl Page {
     /// ```
     pub fn records(&self, options: &RecordsOptions) -> RecordsPage {
         let mut found = self.shown_records(options);
+        self.complete_by_state(&mut found, options);
+        found
+    }
+
+    /// What the state of the page adds to the records that it shows.
+    pub(super) fn complete_by_state(&self, found: &mut RecordsPage, options: &RecordsOptions) {
         let from_state = self.with_state(&mut found.regions, options.state);
         if from_state.is_list {
             found.pagination = self.pagination();
         }
         from_state.told_in(&mut found.warnings);
-        found
     }
 
     /// The records that the page shows.
-    fn shown_records(&self, options: &RecordsOptions) -> RecordsPage {
+    pub(super) fn shown_records(&self, options: &RecordsOptions) -> RecordsPage {
         self.with_regions(options, |wanted| {
-            let Wanted { context, regions, mut truncated } = wanted;
+            let Wanted { context, regions, told, mut truncated } = wanted;
             let within_budget = regions.iter().take_while(|_| !context.output.is_exhausted());
-            let regions: Vec<_> = within_budget.map(|&(r, main)| region_table(&context, r, main)).collect();
+            let mut regions: Vec<_> = within_budget.map(|&(r, main)| region_table(&context, r, main)).collect();
+            if let Some(told) = regions.first_mut().filter(|_| told) {
+                told.found_by = TOLD.into();
+            }
             truncated.work |= context.work.is_exhausted();
             truncated.output = context.output.is_exhausted();
             let has_list = regions.iter().any(|r| r.main);
@@ -194,7 +205,7 @@ impl Page {
     }
 
     /// Finds the lists of the page and hands on those that are wanted.
-    fn with_regions<T>(&self, options: &RecordsOptions, then: impl FnOnce(Wanted<'_>) -> T) -> T {
+    pub(super) fn with_regions<T>(&self, options: &RecordsOptions, then: impl FnOnce(Wanted<'_>) -> T) -> T {
         let search = records::Options { explain: options.explain, ..options.search.clone() };
         let (tree, lists) = if search.visual.any() {
             // another view of the page, which is not kept
@@ -217,11 +228,12 @@ impl Page {
             output: Budget::new(self.limits.max_output as u64),
         };
         let sure = |r: &Ranked| r.confidence.is_none_or(|c| c >= options.search.min_confidence);
-        let has_main = lists.found.first().is_some_and(sure);
-        let wanted = lists
-            .found
+        let told = self.told_list(&tree);
+        let has_main = told.is_none() && lists.found.first().is_some_and(sure);
+        let searched = lists.found.iter().take_while(|r| options.all_regions || r.main && has_main);
+        let wanted = told
             .iter()
-            .take_while(|r| options.all_regions || r.main && has_main)
+            .chain(searched)
             .filter(|r| r.candidate.len() >= options.min_records)
             .filter(|r| options.min_score.is_none_or(|least| r.score >= least));
         let wanted: Vec<&Ranked> = if options.copies {
@@ -229,7 +241,9 @@ impl Page {
         } else {
             records::distinct(wanted, &|first| records::kind_of_list(&self.document, &tree, first))
         };
-        let regions = wanted.into_iter().map(|r| (r, has_main && r.main)).collect();
-        then(Wanted { context, regions, truncated })
+        let is_told = |r: &Ranked| told.as_ref().is_some_and(|told| std::ptr::eq(told, r));
+        let regions: Vec<(&Ranked, bool)> = wanted.into_iter().map(|r| (r, has_main && r.main || is_told(r))).collect();
+        let told = regions.first().is_some_and(|(r, _)| is_told(r));
+        then(Wanted { context, regions, told, truncated })
     }
 }

@@ -135,6 +135,7 @@ impl Page {
             document: self.document().clone(),
             view: self.tree().clone(),
             address: self.address().cloned(),
+            told: self.told_records(self.tree()),
         }
     }
 }

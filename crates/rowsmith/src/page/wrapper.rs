@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 
 use crate::page::Page;
 use crate::site::sample::SitePage;
-use crate::wrapper::{AppliedPage, Applier, ApplyOptions, LearnOptions, Wrapper, learn};
+use crate::wrapper::{AppliedPage, Applier, ApplyOptions, LearnOptions, Mended, Wrapper, learn, repair, update};
 
 impl Wrapper {
     /// Learns the templates of some pages: groups them by template, finds list, posts and article of each page by
@@ -89,6 +89,58 @@ impl Wrapper {
         let mut wrapper = Wrapper::learn(pages, &LearnOptions { kinds, ..options.clone() });
         wrapper.templates.retain(|template| !template.parts.is_empty());
         (!wrapper.templates.is_empty()).then_some(wrapper)
+    }
+
+    /// Learns again from those of the pages that have drifted, and finds the columns back by what they held: items that the
+    /// wrapper still finds, values seen before, types, roles, lengths, labels. The table keeps its columns. What was not found
+    /// back stays empty and is reported on every page; pages that depart still, or are of another kind, are alarms.
+    ///
+    /// Time is that of applying the wrapper to all pages, and of learning from those that have drifted.
+    ///
+    /// ```
+    /// use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let items = [("Chair", "$ 20.00"), ("Table", "$ 120.00"), ("Lamp", "$ 35.50"), ("Bed", "$ 300.00"), ("Sofa", "$ 450.00")];
+    /// let old = items.map(|(name, price)| format!("<li class=item><a class=name href='/{name}'>{name}</a><i class=cost>{price}</i></li>"));
+    /// let old = format!("<body class=site><nav class=top><a href=/>Home</a></nav><ul class=shop>{}</ul>", old.concat());
+    /// // the shop is made anew, and sells the same
+    /// let new = items.map(|(name, price)| format!("<div class=card><em class=sum>{price}</em><h3><a class=to href='/{name}'>{name}</a></h3></div>"));
+    /// let new = format!("<body class=fresh><header><a href=/>Home</a></header><main><section class=grid>{}</section></main>", new.concat());
+    /// let page = |html: &str| Page::parse(html.as_bytes(), &PageOptions::new().url("https://shop.example/"));
+    /// let wrapper = Wrapper::learn(&[page(&old)?], &LearnOptions::new());
+    /// assert!(wrapper.apply(&page(&new)?, &ApplyOptions::new()).regions.is_empty());
+    /// let mended = wrapper.repair(&[page(&new)?], &LearnOptions::new());
+    /// assert!(mended.alarms.is_empty());
+    /// let applied = mended.wrapper.apply(&page(&new)?, &ApplyOptions::new());
+    /// let lamp = applied.regions[0].record(2).expect("there are five");
+    /// assert_eq!((lamp.text("title"), lamp.text("price")), (Some("Lamp"), Some("$ 35.50")));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn repair<P: Borrow<Page>>(&self, pages: &[P], options: &LearnOptions) -> Mended {
+        let pages: Vec<SitePage> = pages.iter().map(|page| page.borrow().site_page()).collect();
+        repair(self, &pages, options)
+    }
+
+    /// Learns from pages anew, and keeps what a person has changed in this wrapper: names, types, order, columns taken out or
+    /// added, selectors. Templates that none of the pages is of stay as they are.
+    ///
+    /// ```
+    /// use rowsmith::wrapper::{LearnOptions, Wrapper};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let items = ["Chair", "Table", "Lamp", "Bed", "Sofa"].map(|name| format!("<li><a href=/{name}>{name}</a> <i>$ 5.00</i>"));
+    /// let page = format!("<nav><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat());
+    /// let pages = [Page::parse(page.as_bytes(), &PageOptions::new())?];
+    /// let learnt = Wrapper::learn(&pages, &LearnOptions::new()).to_json().expect("it can be written");
+    /// let changed = Wrapper::from_json(&learnt.replace("\"name\": \"price\"", "\"name\": \"cost\"")).expect("it can be read");
+    /// let updated = changed.update(&pages, &LearnOptions::new()).wrapper;
+    /// assert!(updated.templates[0].parts[0].columns.iter().any(|column| column.name == "cost"));
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn update<P: Borrow<Page>>(&self, pages: &[P], options: &LearnOptions) -> Mended {
+        let pages: Vec<SitePage> = pages.iter().map(|page| page.borrow().site_page()).collect();
+        update(self, &pages, options)
     }
 
     /// Takes from a page what the wrapper knows, without searching. A page that fits no template is no error: its

@@ -45,6 +45,26 @@ pub enum ValueType {
     Url,
 }
 
+impl ValueType {
+    /// The name that result lines and wrapper files have for it.
+    ///
+    /// ```
+    /// use rowsmith::recognize::{ValueType, value_type};
+    ///
+    /// assert_eq!(value_type("$45.00").name(), "price");
+    /// assert_eq!(ValueType::Text.name(), "text");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            ValueType::Text => "text",
+            ValueType::Number => "number",
+            ValueType::Price => "price",
+            ValueType::Date => "date",
+            ValueType::Url => "url",
+        }
+    }
+}
+
 /// The first characters of a text within so many bytes.
 pub(crate) fn head(text: &str, max_bytes: usize) -> &str {
     let mut end = text.len().min(max_bytes);

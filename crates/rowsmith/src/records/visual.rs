@@ -7,7 +7,7 @@ use crate::records::record::{Candidate, Generator};
 use crate::tree::{PageTree, Run, TreeId, content_classes, nested_by_boxes};
 
 /// How the layout of a page that comes as a snapshot is used, part by part; pages without one are not affected. What
-/// each part does to the figures is in `docs/RENDER.md`.
+/// each part does to the figures is in `lab/RENDER.md`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct VisualOptions {
     /// The tree is built from nested rectangles in place of nested tags (4.1, figure 4). Default off.

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use url::Url;
 
 use crate::dom::{Document, NodeId, Tag};
+use crate::records::Record;
 use crate::site::hints::Hints;
 use crate::site::terms::{PageTerms, Vocabulary};
 use crate::tree::{PageTree, Tree, TreeId};
@@ -59,13 +60,15 @@ pub struct SitePage {
     pub view: Arc<PageTree>,
     /// Its address, if known.
     pub address: Option<Url>,
+    /// The records of its list as a person told them; none if nothing was told.
+    pub told: Vec<Record>,
 }
 
 impl SitePage {
     /// A page of which nothing else is known.
     pub fn new(document: Document) -> SitePage {
         let view = Arc::new(PageTree::new(&document));
-        SitePage { source: String::new(), document: Arc::new(document), view, address: None }
+        SitePage { source: String::new(), document: Arc::new(document), view, address: None, told: Vec::new() }
     }
 }
 

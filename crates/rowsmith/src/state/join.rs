@@ -1,8 +1,8 @@
 //! Records that the page shows, and the objects of its state that say more about them.
 
 use rustc_hash::FxHashMap;
-use url::Url;
 
+use crate::dom::Base;
 use crate::state::about::About;
 use crate::state::complete::Completion;
 use crate::state::flatten::{Flat, flatten};
@@ -29,7 +29,7 @@ const MOST_ROWS: usize = 4;
 pub(crate) struct Joining<'j, 'd> {
     pub(crate) lists: &'j Lists<'d>,
     pub(crate) about: &'j About,
-    pub(crate) base: Option<&'j Url>,
+    pub(crate) base: Option<&'j Base>,
     /// Whether every field of the state becomes a column.
     pub(crate) everything: bool,
 }

@@ -23,10 +23,8 @@ pub(crate) mod words;
 
 pub use options::StateUse;
 
-use url::Url;
-
 use crate::declared::Bounds;
-use crate::dom::{Document, ElementPaths};
+use crate::dom::{Base, Document, ElementPaths};
 use crate::state::about::About;
 use crate::state::lists::Lists;
 use crate::state::piece::Pieces;
@@ -37,13 +35,13 @@ use crate::types::{RegionTable, Warning};
 #[derive(Debug)]
 pub(crate) struct State<'p> {
     document: &'p Document,
-    base: Option<&'p Url>,
+    base: Option<&'p Base>,
     pieces: Pieces,
 }
 
 impl<'p> State<'p> {
     /// Reads it, within the bounds. Linear in the scripts and attributes of the page.
-    pub(crate) fn read(document: &'p Document, base: Option<&'p Url>, bounds: &Bounds) -> State<'p> {
+    pub(crate) fn read(document: &'p Document, base: Option<&'p Base>, bounds: &Bounds) -> State<'p> {
         State { document, base, pieces: forms::read(document, bounds) }
     }
 

@@ -1,7 +1,6 @@
 //! A list of state as a table.
 
-use url::Url;
-
+use crate::dom::Base;
 use crate::dom::address::absolute;
 use crate::recognize::ValueType;
 use crate::recognize::date::parse_unix;
@@ -45,7 +44,7 @@ pub(crate) fn table(
     lists: &Lists<'_>,
     chosen: &[&Judged<'_>],
     about: &About,
-    base: Option<&Url>,
+    base: Option<&Base>,
     fields: Fields,
 ) -> Option<RegionTable> {
     // of the lists that one is made of the best says what it is
@@ -185,7 +184,7 @@ pub(crate) fn cell_of(
     meanings: &[Meaning],
     column: &Planned,
     record: usize,
-    base: Option<&Url>,
+    base: Option<&Base>,
 ) -> Option<Cell> {
     let value = flat.fields[column.field].values[record].as_ref()?;
     if column.kind != ColumnKind::Text {

@@ -81,6 +81,86 @@ pub enum Drift {
     Other(String),
 }
 
+impl Drift {
+    /// What kind of departure it is, in one word for programs.
+    ///
+    /// ```
+    /// use rowsmith::types::Drift;
+    ///
+    /// assert_eq!(Drift::NoRecords { least: 12 }.kind(), "no_records");
+    /// ```
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Drift::NoTemplate { .. } => "no_template",
+            Drift::Renamed => "renamed",
+            Drift::NoRecords { .. } => "no_records",
+            Drift::ManyRecords { .. } => "many_records",
+            Drift::OtherRecords { .. } => "other_records",
+            Drift::ColumnVanished { .. } => "column_vanished",
+            Drift::ColumnElsewhere { .. } => "column_elsewhere",
+            Drift::TypeChanged { .. } => "type_changed",
+            Drift::LengthChanged { .. } => "length_changed",
+            Drift::Other(_) => "other",
+        }
+    }
+
+    /// The column that departs, where it is one.
+    ///
+    /// ```
+    /// use rowsmith::types::{Change, Drift};
+    ///
+    /// let fill = Change { now: 0.0, before: 1.0 };
+    /// assert_eq!(Drift::ColumnVanished { column: "price".to_owned(), fill }.column(), Some("price"));
+    /// assert_eq!(Drift::Renamed.column(), None);
+    /// ```
+    pub fn column(&self) -> Option<&str> {
+        match self {
+            Drift::ColumnVanished { column, .. }
+            | Drift::ColumnElsewhere { column, .. }
+            | Drift::TypeChanged { column, .. }
+            | Drift::LengthChanged { column, .. } => Some(column),
+            Drift::NoTemplate { .. }
+            | Drift::Renamed
+            | Drift::NoRecords { .. }
+            | Drift::ManyRecords { .. }
+            | Drift::OtherRecords { .. }
+            | Drift::Other(_) => None,
+        }
+    }
+
+    /// What to do about it, in a sentence for people.
+    ///
+    /// ```
+    /// use rowsmith::types::Drift;
+    ///
+    /// assert!(Drift::Renamed.advice().contains("apply --repair"));
+    /// ```
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Drift::NoTemplate { .. } => {
+                "a page of another kind needs none of it; if the site was made anew, mend the wrapper (apply --repair), else learn \
+                 the page, too (learn --append)"
+            }
+            Drift::Renamed => "the rows are right; mend the wrapper (apply --repair) before more changes",
+            Drift::NoRecords { .. } => "look at the page: it is empty, or the list was made anew (apply --repair)",
+            Drift::ManyRecords { .. } => {
+                "look whether all of them are records; if so, learn from this page, too (learn --update)"
+            }
+            Drift::OtherRecords { .. } => "compare some rows with the page; mend the wrapper (apply --repair)",
+            Drift::ColumnVanished { .. } => {
+                "look whether the page shows it still: if so, mend the wrapper (apply --repair), else take the column out of its file"
+            }
+            Drift::ColumnElsewhere { .. } => {
+                "do not trust this column: compare it with the page, and mend the wrapper (apply --repair)"
+            }
+            Drift::TypeChanged { .. } | Drift::LengthChanged { .. } => {
+                "compare this column with the page: what it says has changed, or it is another (apply --repair)"
+            }
+            Drift::Other(_) => "this version of Rowsmith does not know it",
+        }
+    }
+}
+
 /// A figure now and before: on the page, and on those learnt from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Change<T> {

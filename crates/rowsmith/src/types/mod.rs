@@ -21,6 +21,7 @@ pub(crate) mod record;
 pub(crate) mod role;
 pub(crate) mod rounding;
 pub(crate) mod scanner;
+pub(crate) mod shown;
 pub(crate) mod table;
 pub(crate) mod table_line;
 pub(crate) mod tables;
@@ -49,6 +50,7 @@ pub(crate) use posts::posts_table_of;
 pub use posts::{POST_COLUMNS, Post, PostColumn, PostsPage, posts_table};
 pub use record::{Item, Record, Records};
 pub use role::Role;
+pub use shown::{RecordPlaces, RegionPlaces, ShownPage};
 pub use table::{Evidence, RecordRow, RecordsPage, RegionTable};
 pub use tables::{
     CellDetails, ColumnRole, DataTable, Footnote, MarkedRow, RowMark, TableColumn, TableForm, TablesPage,

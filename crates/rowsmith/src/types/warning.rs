@@ -42,7 +42,7 @@ pub enum Warning {
     },
     /// The page is a shell whose content is made by scripts.
     ClientRendered,
-    /// The page is a challenge or an error page in place of the content.
+    /// The page is a challenge, an error page or a demand of consent in place of the content.
     BotWall,
     /// A limit was passed and the rest left out.
     Truncated(Truncated),
@@ -100,7 +100,9 @@ impl fmt::Display for Warning {
             Warning::ClientRendered => {
                 f.write_str("the page is a shell filled by scripts; its content is not in the HTML")
             }
-            Warning::BotWall => f.write_str("the page is a challenge or error page, not the content asked for"),
+            Warning::BotWall => {
+                f.write_str("the page is a challenge, consent or error page, not the content asked for")
+            }
             Warning::Truncated(t) => {
                 let mut truncated = *t;
                 let limits = limits(&mut truncated);

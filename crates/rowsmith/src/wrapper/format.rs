@@ -1,4 +1,4 @@
-//! The file of wrappers: plain data, as it is written.
+//! What a wrapper is: plain data. How its file is laid out is in `file`.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,14 @@ use crate::recognize::ValueType;
 use crate::recognize::date::DayMonthOrder;
 use crate::records::Assigned;
 use crate::types::{ColumnCategory, ColumnKind, PartKind, ValueKind};
+use crate::wrapper::file::model::WrapperFile;
 
 /// The version of the file that this library writes; it reads no other.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// What was learnt of one or more sites: a file, JSON.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(into = "WrapperFile", try_from = "WrapperFile")]
 pub struct Wrapper {
     /// [`VERSION`].
     pub rowsmith_wrapper: u32,
@@ -24,8 +25,7 @@ pub struct Wrapper {
 }
 
 /// A template: how its pages are recognised, and where on them what is.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Template {
     /// A name, unique in the file: `example.com`, `example.com 2`.
     pub name: String,
@@ -33,6 +33,8 @@ pub struct Template {
     pub hosts: Vec<String>,
     /// How many pages it was learnt from.
     pub pages: u32,
+    /// The addresses or names of some of these pages, where known.
+    pub sources: Vec<String>,
     /// What its pages have in common.
     pub recognition: Recognition,
     /// What its pages hold: their list, posts, article.
@@ -40,8 +42,7 @@ pub struct Template {
 }
 
 /// What the pages of a template have in common: steps of their elements, with the share of pages.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Recognition {
     /// Elements by tag and classes (`div.card`), outside of the records.
     pub steps: BTreeMap<String, f32>,
@@ -53,25 +54,21 @@ pub struct Recognition {
 
 /// A region of pages of one template: its records and their columns. A post is a record with the columns author, date
 /// and body; an article is a part of one record.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Part {
     /// What it is.
     pub kind: PartKind,
-    /// Where it is, for people.
+    /// Where its records are by a selector.
     pub selectors: Selectors,
     /// The records.
     pub records: RecordLocator,
     /// The columns, the same for all pages.
     pub columns: Vec<ColumnLocator>,
     /// The seed tree of the records, in preorder; of lists and objects.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub prototype: Vec<PrototypeNode>,
     /// What of an article's element is the template's, and what its page's head tells.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub article: Option<ArticleRules>,
     /// How the values of objects are read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub objects: Option<ObjectRules>,
     /// What came out of the pages that it was learnt from.
     pub statistics: Statistics,
@@ -152,22 +149,40 @@ pub struct ArticleRules {
     pub day_month_order: Option<DayMonthOrder>,
 }
 
-/// Selectors for people and other tools; Rowsmith itself uses the locators.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+/// How a selector says where the records are: for people and other tools. Rowsmith itself uses the locators, unless a person
+/// has written a selector of their own.
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Selectors {
-    /// An XPath of the records.
-    pub xpath: String,
-    /// A CSS selector of the records.
+    /// A CSS selector of the records, of their first elements where they are of several; empty where none says it.
     pub css: String,
+    /// Of the records that the wrapper takes on the pages learnt from, the share that it gives, and of those that it gives the
+    /// share that are such.
+    pub agreement: [f32; 2],
+    /// A person's selector, in place of all that was learnt.
+    pub edited: Option<String>,
+}
+
+/// How a selector says where the items of a column are, from the record.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ColumnSelector {
+    /// A CSS selector, whose first element in a record is its item; empty where none says it.
+    pub css: String,
+    /// The attribute that has the value, where it is not what links and images have theirs in.
+    pub html_attribute: Option<String>,
+    /// Of the items that the wrapper takes on the pages learnt from, the share that it gives just so.
+    pub agreement: f32,
+    /// A person's selector, in place of all that was learnt.
+    pub edited: Option<String>,
+    /// Whether the column is a person's, and was not learnt.
+    pub own: bool,
+    /// Whether it was not found back when the template was learnt again: every page says so.
+    pub lost: bool,
 }
 
 /// Where the records are; of an article, its element.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug)]
 pub struct RecordLocator {
     /// What the first element of a record looks like: one entry a variant.
-    #[serde(rename = "looks")]
     pub patterns: Vec<ElementPattern>,
     /// Elements that look alike but are no records.
     pub lookalikes: Vec<ElementPattern>,
@@ -192,8 +207,7 @@ pub struct Tail {
 }
 
 /// What elements look like: names, surroundings and content.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug)]
 pub struct ElementPattern {
     /// How many elements it was learnt from.
     pub count: u32,
@@ -210,8 +224,7 @@ pub struct ElementPattern {
 }
 
 /// A way from an element up to the body.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Way {
     /// How many elements lie there.
     pub count: u32,
@@ -220,53 +233,44 @@ pub struct Way {
 }
 
 /// An element on a way.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Level {
     /// The tag.
     pub tag: String,
     /// Names with their shares.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub names: BTreeMap<String, f32>,
 }
 
 /// A node of the seed tree.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug)]
 pub struct PrototypeNode {
     /// The parent's number in the list; its own for the artificial root.
     pub parent: u32,
     /// The tag; `#text` for a text.
     pub tag: String,
     /// Names with their shares.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub names: BTreeMap<String, f32>,
     /// The share of records that have it.
     pub share: f32,
     /// The text, where it is always the same.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// Of a table cell, the column it begins in, from 1.
-    #[serde(default, skip_serializing_if = "is_zero")]
     pub cell: u32,
     /// What most of its texts are.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value_type: Option<ValueType>,
     /// The columns whose items stand here, and the share of the records that have the node.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub columns: BTreeMap<u32, f32>,
 }
 
-fn is_zero(n: &u32) -> bool {
-    *n == 0
-}
-
 /// A column and where its items are.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, PartialEq, Debug)]
 pub struct ColumnLocator {
     /// The name, unique within the part.
     pub name: String,
+    /// The name that it was learnt under.
+    pub learnt_name: String,
+    /// Whether a person has taken it out: its items are no other column's, and are not given.
+    pub dropped: bool,
     /// What the items are taken from.
     pub kind: ColumnKind,
     /// DEPTA's class.
@@ -274,26 +278,23 @@ pub struct ColumnLocator {
     /// What most texts are.
     pub value_type: ValueType,
     /// What it is to a person, and how probable that is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<Assigned>,
     /// What the page itself calls it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// XPath from the record, for people.
-    pub xpath: String,
-    /// CSS from the record, for people.
-    pub css: String,
+    /// Where its items are by a selector.
+    pub selector: ColumnSelector,
+    /// One of its items.
+    pub example: Option<String>,
+    /// Hashes of some of its items, by which it is known again on a page that was made anew.
+    pub seen: Vec<u32>,
     /// Paths of its items from the record's root, and the share of elements at this path that are an item of the column;
     /// of posts with a number, where it is not the first there: `div/p.meta/#text[2]`.
     /// Of an article the places of [`ArticleRules`], 1 for the likeliest, then 1/2, 1/3 …
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub paths: BTreeMap<String, f32>,
     /// Where several nodes stand at a path of items, the fewest of them in any record that has any: with one less, one was
     /// taken out.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub fewest: BTreeMap<String, u32>,
     /// Of objects, the attribute that its items are values of.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attribute: Option<ColumnAttribute>,
     /// What was seen.
     pub statistics: ColumnStatistics,
@@ -327,4 +328,15 @@ pub struct ColumnStatistics {
     pub distinct: f32,
     /// How sure it was, on average, that an item is one of the column: by its place and its path, from 0 to 1.
     pub certainty: f32,
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Wrapper {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Wrapper".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        WrapperFile::json_schema(generator)
+    }
 }

@@ -9,10 +9,12 @@
 
 pub(crate) mod apply;
 pub(crate) mod error;
+pub(crate) mod export;
 pub(crate) mod file;
 pub(crate) mod format;
 pub(crate) mod labels;
 pub(crate) mod learn;
+pub(crate) mod mend;
 pub(crate) mod options;
 pub(crate) mod parts;
 pub(crate) mod prepared;
@@ -22,12 +24,15 @@ mod tests;
 
 pub use apply::Applier;
 pub use apply::applied::Applied;
-pub(crate) use apply::applied::page_host;
+pub(crate) use apply::applied::host_of;
 pub use apply::page::ApplyOptions;
 pub(crate) use apply::posts_by_wrapper;
 pub use error::WrapperError;
+pub use export::{ExportForm, Exported};
 pub use format::*;
 pub(crate) use learn::learn;
+pub use mend::{Alarm, FoundBack, Mended, MendedColumn, MendedTemplate};
+pub(crate) use mend::{repair, update};
 pub use options::{Kinds, LearnOptions};
 
 // what takes or gives nodes of comparison trees, which only the laboratory can name

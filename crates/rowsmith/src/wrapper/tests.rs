@@ -184,18 +184,125 @@ fn the_file_reads_back_as_it_was_written() {
     let wrapper = learnt(&shop(&FIRST));
     let text = wrapper.to_json().unwrap();
     assert_eq!(Wrapper::from_json(&text).unwrap(), wrapper);
-    assert!(
-        wrapper.templates[0].parts[0].selectors.css.ends_with("li.card.item"),
-        "{:?}",
-        wrapper.templates[0].parts[0].selectors
-    );
-    let newer = text.replace("\"rowsmith_wrapper\": 2", "\"rowsmith_wrapper\": 9");
+    let selectors = &wrapper.templates[0].parts[0].selectors;
+    assert_eq!((selectors.css.as_str(), selectors.agreement), ("li.card", [1.0, 1.0]));
+    let newer = text.replace("\"rowsmith_wrapper\": 3", "\"rowsmith_wrapper\": 9");
     assert_eq!(Wrapper::from_json(&newer), Err(WrapperError::Version(9)));
     assert!(matches!(Wrapper::from_json("{}"), Err(WrapperError::NotAWrapper(_))));
-    assert!(matches!(
-        Wrapper::from_json(&text.replace("\"parent\": 1,", "\"parent\": 900,")),
-        Err(WrapperError::Damaged(_))
-    ));
+    assert!(matches!(Wrapper::from_json(&text.replace("\"in\":1,", "\"in\":900,")), Err(WrapperError::At { .. })));
+    // what is for people stands before what is not
+    assert!(text.find("\"columns\"").unwrap() < text.find("\"recognition\"").unwrap(), "{text}");
+}
+
+/// The file with one thing changed, which must be there.
+fn edited(wrapper: &Wrapper, from: &str, to: &str) -> Result<Wrapper, WrapperError> {
+    let text = wrapper.to_json().unwrap();
+    assert!(text.contains(from), "{from} is not in {text}");
+    Wrapper::from_json(&text.replacen(from, to, 1))
+}
+
+/// The lines of the file from the one that holds `from` up to the one that is `to`, taken out.
+fn without(text: &str, from: &str, to: &str) -> String {
+    let at = text.find(from).unwrap();
+    let start = text[..at].rfind('{').unwrap();
+    let end = start + text[start..].find(to).unwrap() + to.len();
+    format!("{}{}", &text[..start], &text[end..])
+}
+
+fn names(page: &AppliedPage) -> Vec<String> {
+    page.regions[0].columns.iter().map(|column| column.name.clone()).collect()
+}
+
+#[test]
+fn a_renamed_column_and_one_of_another_type() {
+    let wrapper = learnt(&shop(&FIRST));
+    let renamed = edited(&wrapper, "\"name\": \"price\"", "\"name\": \"cost\"").unwrap();
+    let page = applied(&renamed, &shop(&FIRST));
+    assert_eq!(column(&page, "cost")[2], "$ 35.50");
+    assert_eq!(page.drift, []);
+    let typed = edited(&wrapper, "\"type\": \"price\"", "\"type\": \"text\"").unwrap();
+    let page = applied(&typed, &shop(&FIRST));
+    let at = page.regions[0].column("price").unwrap();
+    assert_eq!(page.regions[0].columns[at].value_type, crate::recognize::ValueType::Text);
+    // what was changed is there when the file is written again
+    assert_eq!(Wrapper::from_json(&renamed.to_json().unwrap()).unwrap(), renamed);
+}
+
+#[test]
+fn a_column_that_is_taken_out_is_gone_and_takes_no_others_place() {
+    let wrapper = learnt(&shop(&FIRST));
+    let before = names(&applied(&wrapper, &shop(&FIRST)));
+    assert_eq!(before, ["title", "url", "price", "note"]);
+    let text = without(&wrapper.to_json().unwrap(), "\"name\": \"title\"", "},");
+    let without = Wrapper::from_json(&text).unwrap();
+    let page = applied(&without, &shop(&FIRST));
+    assert_eq!((names(&page), column(&page, "price")[0].as_str()), (before[1..].to_vec(), "$ 20.00"));
+    assert_eq!(page.drift, []);
+    assert_eq!(Wrapper::from_json(&without.to_json().unwrap()).unwrap(), without);
+}
+
+#[test]
+fn columns_stand_in_the_order_of_the_file() {
+    let mut wrapper = learnt(&shop(&FIRST));
+    let text = wrapper.to_json().unwrap();
+    let mut file: serde_json::Value = serde_json::from_str(&text).unwrap();
+    file["templates"][0]["parts"][0]["columns"].as_array_mut().unwrap().reverse();
+    wrapper = Wrapper::from_json(&file.to_string()).unwrap();
+    let page = applied(&wrapper, &shop(&FIRST));
+    assert_eq!(names(&page), ["note", "price", "url", "title"]);
+    assert_eq!((column(&page, "title")[5].as_str(), column(&page, "url")[5].as_str()), ("Desk", "/Desk"));
+}
+
+#[test]
+fn a_column_of_ones_own() {
+    let wrapper = learnt(&shop(&FIRST));
+    let own = "\"columns\": [ {\"name\": \"shout\", \"css\": \"a.name > b\"}, {\"name\": \"kind\", \"css\": \":scope\", \"html_attribute\": \"class\"},";
+    let with = edited(&wrapper, "\"columns\": [", own).unwrap();
+    let page = applied(&with, &shop(&FIRST));
+    assert_eq!(names(&page), ["shout", "kind", "title", "url", "price", "note"]);
+    assert_eq!((column(&page, "shout")[1].as_str(), column(&page, "kind")[0].as_str()), ("Table", "item card"));
+    assert_eq!(Wrapper::from_json(&with.to_json().unwrap()).unwrap(), with);
+}
+
+#[test]
+fn a_selector_of_records_or_of_a_column_is_what_counts() {
+    let wrapper = learnt(&shop(&FIRST));
+    let records = edited(&wrapper, "\"css\": \"li.card\"", "\"css\": \"#list > li:not(:first-child)\"").unwrap();
+    let page = applied(&records, &shop(&FIRST));
+    assert_eq!(column(&page, "title"), ["Table", "Lamp", "Bed", "Sofa", "Desk"]);
+    let column_css = edited(&wrapper, "\"css\": \"i.price\"", "\"css\": \"p.note\"").unwrap();
+    let page = applied(&column_css, &shop(&FIRST));
+    assert_eq!(column(&page, "price"), ["-", "last one", "-", "-", "last one", "-"]);
+    assert_eq!(Wrapper::from_json(&records.to_json().unwrap()).unwrap(), records);
+}
+
+#[test]
+fn a_change_that_can_have_no_effect_is_told_with_its_line_and_place() {
+    let wrapper = learnt(&shop(&FIRST));
+    let text = wrapper.to_json().unwrap();
+    for (from, to, place, said) in [
+        (
+            "\"css\": \"i.price\"",
+            "\"css\": \"i:hover\"",
+            "templates[0].parts[0].columns[2].css",
+            "':hover' is not known",
+        ),
+        ("\"xpath\": \".//i", "\"xpath\": \".//em", "templates[0].parts[0].columns[2].xpath", "change \"css\""),
+        ("\"name\": \"price\"", "\"name\": \"title\"", "templates[0].parts[0].columns[2].name", "another column"),
+        ("\"type\": \"price\"", "\"type\": \"money\"", "templates[0].parts[0].columns[2].type", "unknown variant"),
+        ("\"name\": \"price\"", "\"nmae\": \"price\"", "templates[0].parts[0].columns[2]", "unknown field `nmae`"),
+        ("\"id\": \"c3\"", "\"id\": \"c9\"", "templates[0].parts[0].columns[2].id", "no column \"c9\""),
+    ] {
+        let wanted = 1 + text[..text.find(from).unwrap()].lines().count().saturating_sub(1);
+        match edited(&wrapper, from, to).unwrap_err() {
+            WrapperError::At { line, place: at, what } => {
+                assert!(what.contains(said), "{what}");
+                assert!(at.starts_with(place), "{at} is not {place}");
+                assert!(line.abs_diff(wanted) <= 1, "line {line}, not {wanted}: {to}");
+            }
+            other => panic!("{other}"),
+        }
+    }
 }
 
 #[test]

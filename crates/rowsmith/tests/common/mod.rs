@@ -40,6 +40,7 @@ pub fn bundled_pages() -> impl Iterator<Item = (PathBuf, Vec<u8>)> {
         .iter()
         .flat_map(|folder| std::fs::read_dir(root.join(folder)).expect("bundled pages"))
         .map(|entry| entry.expect("readable folder").path())
+        .filter(|path| path.is_file())
         .collect();
     files.sort();
     assert!(!files.is_empty(), "no bundled pages");

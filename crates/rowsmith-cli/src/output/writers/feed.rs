@@ -1,10 +1,14 @@
 //! JSON Feed (version 1.1): a list as something to subscribe to, an item a record.
 //!
 //! Of Atom and JSON Feed this is the one that has no dates where a page says none. An item is known by the address that it
-//! leads to, else by its texts, so that it is the same in the next run; what is there twice is written once.
+//! leads to, else by its texts, so that it is the same in the next run; what is there twice is written once. Where the feed
+//! goes to a file, an item that the page gives no date has that of the run that saw it first.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use rowsmith::recognize::date::{DateTime, Precision};
 use rowsmith::types::{Cell, Column, ColumnKind, RecordRow, RegionTable, Role};
@@ -24,6 +28,32 @@ pub(crate) struct Feed {
     /// Whether an item was written, by this run or an earlier one.
     continued: bool,
     ids: HashSet<u64>,
+    /// Where the feed goes to a file.
+    sightings: Option<Sightings>,
+}
+
+impl Feed {
+    /// A feed that goes to a file; what is there of an earlier run says when items were first seen.
+    pub(crate) fn over(file: &Path) -> Self {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).ok().and_then(|time| i64::try_from(time.as_secs()).ok());
+        let now = now.and_then(DateTime::from_unix).as_ref().and_then(instant);
+        Feed { sightings: now.map(|now| Sightings { earlier: dates_of(file), now }), ..Feed::default() }
+    }
+}
+
+/// When items were first seen, as dates of feeds.
+struct Sightings {
+    /// The dates that the feed of an earlier run has, by the hash of the item's id.
+    earlier: HashMap<u64, String>,
+    now: String,
+}
+
+/// The dates of the items of a feed; of what is no feed, or is not there, none.
+fn dates_of(file: &Path) -> HashMap<u64, String> {
+    let feed: Option<Value> = fs::read(file).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+    let items = feed.as_ref().and_then(|feed| feed.get("items")?.as_array()).map_or(&[][..], Vec::as_slice);
+    let date = |item: &Value| Some((hash(item.get("id")?.as_str()?), item.get("date_published")?.as_str()?.to_owned()));
+    items.iter().filter_map(date).collect()
 }
 
 impl TextWriter for Feed {
@@ -39,9 +69,14 @@ impl TextWriter for Feed {
         for table in &page.tables {
             let readings = readings(table);
             for record in &table.records {
-                let item = item(table, record, &readings);
-                if !self.ids.insert(hash(item.get("id").and_then(Value::as_str).unwrap_or_default())) {
+                let mut item = item(table, record, &readings);
+                let id = hash(item.get("id").and_then(Value::as_str).unwrap_or_default());
+                if !self.ids.insert(id) {
                     continue;
+                }
+                if let Some(Sightings { earlier, now }) = &self.sightings {
+                    let first = || earlier.get(&id).unwrap_or(now).as_str().into();
+                    item.entry("date_published").or_insert_with(first);
                 }
                 out.write_all(if self.continued { b",\n" } else { b"\n" })?;
                 self.continued = true;

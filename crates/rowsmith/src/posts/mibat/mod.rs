@@ -16,7 +16,7 @@ use crate::tree::{Run, Similarities, TreeId};
 pub struct MibatOptions {
     /// Compare trees by PS (pivot and siblings), not by PM (pivot alone). Default true, the paper's best (table 1).
     pub siblings: bool,
-    /// τ: anchor trees are more similar than this. The paper tunes it without printing it; `docs/POSTS.md` has the
+    /// τ: anchor trees are more similar than this. The paper tunes it without printing it; `lab/POSTS.md` has the
     /// curve and how ours was tuned.
     pub threshold: f64,
     /// Leave out regions whose text is nothing but date-times, such as archives of a blog (6.2). Default true.

@@ -21,7 +21,7 @@ pub struct AlignOptions {
     /// script writes out, a drawing of five stars. Default true, 0.966 without; not in the paper.
     pub attribute_texts: bool,
     /// Elements of which one is at least twice as wide or high as the other do not match (4.2.3), on pages that come with
-    /// a layout. Default false; true loses items (`docs/RENDER.md`).
+    /// a layout. Default false; true loses items (`lab/RENDER.md`).
     pub visual_conflict: bool,
     /// How often records with unaligned nodes are matched again with a seed that has grown since. Default 1; the
     /// paper goes on until nothing new is aligned (5.2.2), which takes 1.4 times as long and gives no more.

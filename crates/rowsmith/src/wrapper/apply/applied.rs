@@ -36,7 +36,12 @@ pub(crate) enum Content {
     Objects(Option<Box<WrappedObjects>>),
 }
 
+/// The host of a page: that of its address, else the one that it says it is from.
+pub(crate) fn host_of(address: Option<&Url>, document: &Document) -> Option<String> {
+    address.and_then(Url::host_str).map(str::to_owned).or_else(|| page_host(document))
+}
+
 /// The host that a page says it is from: that of its canonical address, or of `og:url`.
-pub(crate) fn page_host(document: &Document) -> Option<String> {
+fn page_host(document: &Document) -> Option<String> {
     said_addresses(document).filter_map(|text| Url::parse(text).ok()).find_map(|url| url.host_str().map(str::to_owned))
 }

@@ -89,7 +89,8 @@ struct ColumnNow<'a> {
 
 /// The columns of a part, as they came out of a page.
 fn columns_now<'a>(part: &'a Part, applied: &'a Applied) -> impl Iterator<Item = ColumnNow<'a>> {
-    part.columns.iter().zip(&applied.columns).enumerate().map(|(c, (column, draft))| {
+    let given = part.columns.iter().zip(&applied.columns).enumerate().filter(|(_, (column, _))| !column.dropped);
+    given.map(|(c, (column, draft))| {
         let texts: Vec<&str> = draft.items.iter().flatten().map(|(_, text)| text.as_str()).collect();
         let before = &column.statistics;
         let fill = Change { now: share_of(texts.len() as u32, applied.fits.len()), before: before.fill };
@@ -102,6 +103,9 @@ impl ColumnNow<'_> {
     /// The first way in which the column departs; the later ones follow from it. `few_authors` tells that the posts of the page
     /// are of too few authors to say anything of columns that may be their authors'.
     fn drift(&self, few_authors: bool) -> Option<Drift> {
+        if self.column.selector.lost && self.texts.is_empty() {
+            return Some(self.vanished());
+        }
         if few_authors && !self.is_field() {
             // what two authors lack may be theirs to lack, unless all of many posts had it
             let had_by_all = self.part.statistics.records >= MANY_POSTS && self.fill.before >= ALL;

@@ -4,6 +4,7 @@ use crate::wrapper::apply::applied::Applied;
 use crate::wrapper::apply::applied::Content;
 pub(crate) mod applied;
 pub(crate) mod drift;
+pub(crate) mod edited;
 pub(crate) mod page;
 
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use crate::tree::{PageTree, Run, TreeId};
 use crate::types::PartKind;
 use crate::types::{Drift, Nearest};
 use crate::wrapper::apply::drift::{drift_of, is_many};
+use crate::wrapper::apply::edited::Edited;
 use crate::wrapper::format::{Part, Template, Wrapper};
 use crate::wrapper::labels::PageLabels;
 use crate::wrapper::parts::article::take_article;
@@ -75,12 +77,14 @@ struct ReadyPart<'w> {
     locator: CompiledLocator,
     /// How the values of objects are read.
     schema: Option<Arc<Schema>>,
+    /// What a person has changed.
+    edited: Edited,
 }
 
 impl<'w> ReadyPart<'w> {
     fn new(part: &'w Part) -> ReadyPart<'w> {
         let schema = part.objects.as_ref().and_then(|rules| schema_of(rules).ok()).map(Arc::new);
-        ReadyPart { part, locator: CompiledLocator::new(&part.records), schema }
+        ReadyPart { part, locator: CompiledLocator::new(&part.records), schema, edited: Edited::new(part) }
     }
 }
 
@@ -221,8 +225,16 @@ pub(crate) fn posts_by_wrapper(
     else {
         return WrappedPosts::default();
     };
-    let further = columns.into_iter().filter(|draft| !is_field(&draft.name)).collect();
+    let further =
+        part.map_or_else(Vec::new, |part| given(part, columns)).into_iter().filter(|draft| !is_field(&draft.name));
+    let further = further.collect();
     WrappedPosts { posts, pivots: prepared.into_pivots().unwrap_or_default(), further }
+}
+
+/// The columns of a part but for those that a person has taken out.
+pub(crate) fn given(part: &Part, columns: Vec<ColumnDraft>) -> Vec<ColumnDraft> {
+    let kept = part.columns.iter().zip(columns).filter(|(column, _)| !column.dropped);
+    kept.map(|(_, draft)| draft).collect()
 }
 
 /// How well a page fits a template.
@@ -237,11 +249,11 @@ pub(crate) fn apply_part(page: &Prepared<'_>, part: &Part, work: &Budget) -> App
 
 /// The same by a locator that is ready. `names` tells whether classes and the like count.
 fn take_part(page: &Prepared<'_>, ready: &ReadyPart<'_>, names: bool, work: &Budget) -> Applied {
-    let ReadyPart { part, locator, schema } = ready;
-    let located = match part.kind {
+    let ReadyPart { part, locator, schema, edited } = ready;
+    let located = edited.located(page, locator).unwrap_or_else(|| match part.kind {
         PartKind::Article => locate_one(&page.labels, locator, names).into_iter().collect(),
         PartKind::List | PartKind::Objects | PartKind::Posts => locate(&page.labels, locator, names),
-    };
+    });
     let (records, fits): (Vec<Record>, Vec<f32>) =
         located.into_iter().map(|Located { record, fit }| (record, fit)).unzip();
     let (content, Taken { drafts, certainty }) = match part.kind {
@@ -249,6 +261,7 @@ fn take_part(page: &Prepared<'_>, ready: &ReadyPart<'_>, names: bool, work: &Bud
             let trees: Vec<RecordTree> =
                 records.iter().map(|record| RecordTree::new(page.labels.page, record)).collect();
             let mut taken = take_items(&page.labels, &Rows { records: &records, trees: &trees }, part, work);
+            edited.take_columns(page, &records, part, &mut taken);
             let read = |schema| read_objects(&page.labels, &records, &part.columns, schema, &mut taken);
             let content = match part.kind {
                 PartKind::Objects => Content::Objects(schema.as_ref().map(read).map(Box::new)),
@@ -257,11 +270,13 @@ fn take_part(page: &Prepared<'_>, ready: &ReadyPart<'_>, names: bool, work: &Bud
             (content, taken)
         }
         PartKind::Posts => {
-            let (posts, mut taken) = take_fields(page, &records, &part.columns, names);
+            let (mut posts, mut taken) = take_fields(page, &records, &part.columns, names);
             let further = take_further(page, &records, &posts, part, work);
             for (c, draft) in further.drafts.into_iter().enumerate().filter(|(_, draft)| !is_field(&draft.name)) {
                 (taken.drafts[c], taken.certainty[c]) = (draft, further.certainty[c]);
             }
+            edited.take_columns(page, &records, part, &mut taken);
+            edited.put_fields(page, &records, part, &taken, &mut posts);
             (Content::Posts(posts), taken)
         }
         PartKind::Article => match records.first().and_then(|r| r.runs.first()) {

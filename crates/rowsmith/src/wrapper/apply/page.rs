@@ -2,7 +2,6 @@
 
 use crate::limits::Limits;
 use crate::site::sample::SitePage;
-use url::Url;
 
 use crate::Budget;
 use crate::article::result::Renderings;
@@ -14,8 +13,8 @@ use crate::recognize::date::DateTime;
 use crate::records::{AlignOptions, ColumnDraft, ColumnOptions};
 use crate::types::{AppliedPage, ArticlePage, Column, PartTable, RegionTable, Warning, article_table, posts_table_of};
 use crate::warnings::page_warnings;
-use crate::wrapper::apply::applied::{Content, page_host};
-use crate::wrapper::apply::{AppliedNodes, Applier};
+use crate::wrapper::apply::applied::{Content, host_of};
+use crate::wrapper::apply::{AppliedNodes, Applier, given};
 use crate::wrapper::format::Part;
 use crate::wrapper::parts::objects::WrappedObjects;
 use crate::wrapper::parts::post_fields::is_field;
@@ -113,9 +112,9 @@ impl Applier<'_> {
         options: &ApplyOptions,
     ) -> AppliedPage {
         let (document, page, address) = (&*input.document, &*input.view, input.address.as_ref());
-        let own_host = if address.is_none() { page_host(document) } else { None };
-        let host = address.and_then(Url::host_str).or(own_host.as_deref());
-        let AppliedNodes { template, fit, parts, drift, pivots } = self.apply_to(document, page, host, limits.max_work);
+        let host = host_of(address, document);
+        let AppliedNodes { template, fit, parts, drift, pivots } =
+            self.apply_to(document, page, host.as_deref(), limits.max_work);
         let base = base_of(document, address);
         let paths = ElementPaths::new(document);
         let context = TableContext {
@@ -141,7 +140,7 @@ impl Applier<'_> {
             let score = f64::from(applied.fits.iter().sum::<f32>() / applied.fits.len() as f32);
             let table = match applied.content {
                 Content::Rows => {
-                    let table = drafts_table(&context, &applied.records, applied.columns);
+                    let table = drafts_table(&context, &applied.records, given(part, applied.columns));
                     result.regions.push(RegionTable { score, found_by: "wrapper".into(), ..table });
                     result.regions.last().cloned()
                 }
@@ -161,7 +160,7 @@ impl Applier<'_> {
                 }),
                 Content::Posts(nodes) => {
                     let further: Vec<ColumnDraft> =
-                        applied.columns.into_iter().filter(|draft| !is_field(&draft.name)).collect();
+                        given(part, applied.columns).into_iter().filter(|draft| !is_field(&draft.name)).collect();
                     let writer = PostWriter {
                         document,
                         page,
@@ -207,5 +206,5 @@ fn has_column(part: &Part, name: &str) -> bool {
         "date_text" => "date",
         name => name,
     };
-    part.columns.iter().any(|c| c.name == of)
+    part.columns.iter().any(|c| c.name == of && !c.dropped)
 }

@@ -6,7 +6,9 @@ use crate::wrapper::options::LearnOptions;
 use crate::wrapper::options::budget;
 use url::Url;
 pub(crate) mod agree;
+pub(crate) mod candidates;
 pub(crate) mod decide;
+pub(crate) mod samples;
 pub(crate) mod selectors;
 pub(crate) mod statistics;
 
@@ -19,12 +21,14 @@ use crate::site::sample::{SamplePage, Site};
 use crate::site::templates::cluster_model::{SampleCluster, learn_clusters};
 use crate::tree::Similarities;
 use crate::types::PartKind;
-use crate::wrapper::apply::applied::{Applied, page_host};
+use crate::wrapper::apply::applied::{Applied, host_of};
 use crate::wrapper::apply::apply_part;
 use crate::wrapper::format::{Part, Template, VERSION, Wrapper};
+use crate::wrapper::labels::PageLabels;
 use crate::wrapper::learn::agree::{Agreed, Found, agreed};
 use crate::wrapper::learn::decide::{Candidates, Decided, decide};
-use crate::wrapper::learn::selectors::add_selectors;
+use crate::wrapper::learn::samples::add_samples;
+use crate::wrapper::learn::selectors::{Given, add_selectors};
 use crate::wrapper::learn::statistics::{PageYield, add_statistics};
 use crate::wrapper::parts::article::learn_article;
 use crate::wrapper::parts::objects::search_objects;
@@ -33,12 +37,19 @@ use crate::wrapper::parts::posts::overlap;
 use crate::wrapper::prepared::Prepared;
 use crate::wrapper::recognition::learn_recognition;
 
+/// Pages that a template names as those that it was learnt from.
+const MAX_SOURCES: usize = 8;
+
 /// What the search says of a page.
 struct Searched {
     host: Option<String>,
+    /// The address of the page, or what it is called.
+    name: Option<String>,
     list: Option<Found>,
     posts: Option<Found>,
     objects: Option<Found>,
+    /// The list is what a person told.
+    told: bool,
 }
 
 /// A page of a template while it is learnt.
@@ -57,7 +68,10 @@ pub(crate) fn learn(pages: &[SitePage], options: &LearnOptions) -> Wrapper {
     let (mut samples, mut searched) = (Vec::new(), Vec::new());
     for page in pages {
         let sample = SamplePage::new(page, &mut site);
-        searched.push(search(&sample, page.address.as_ref(), options));
+        let mut found = search(&sample, page, options);
+        let source = Some(page.source.clone()).filter(|source| !source.is_empty());
+        found.name = page.address.as_ref().map(Url::to_string).or(source);
+        searched.push(found);
         samples.push(sample);
     }
     let request = SiteOptions { limits: options.limits, cluster: options.cluster, ..SiteOptions::default() };
@@ -75,8 +89,13 @@ pub(crate) fn learn(pages: &[SitePage], options: &LearnOptions) -> Wrapper {
 }
 
 /// What the searches for lists, posts and objects find on a page; its facts are gathered once for all of them.
-fn search(sample: &SamplePage, address: Option<&Url>, options: &LearnOptions) -> Searched {
+fn search(sample: &SamplePage, of: &SitePage, options: &LearnOptions) -> Searched {
     let (document, page) = (&sample.document, &sample.view);
+    let host = host_of(of.address.as_ref(), document);
+    if options.kinds.lists && !of.told.is_empty() {
+        let list = Some(Found { records: of.told.clone(), confidence: 1.0 });
+        return Searched { host, name: None, list, posts: None, objects: None, told: true };
+    }
     let max_work = options.limits.max_work;
     let known = OnceCell::new();
     let facts = || known.get_or_init(|| PageFacts::new(document, page));
@@ -102,10 +121,12 @@ fn search(sample: &SamplePage, address: Option<&Url>, options: &LearnOptions) ->
     let objects = options.schema.as_deref().map(|schema| search_objects(facts(), schema, options));
     let sure = |found: &Found| !found.records.is_empty() && found.confidence >= options.records.min_confidence;
     Searched {
-        host: address.and_then(Url::host_str).map(str::to_owned).or_else(|| page_host(document)),
+        host,
+        name: None,
         list: list.filter(sure),
         posts: posts.flatten(),
         objects: objects.flatten().filter(sure),
+        told: false,
     }
 }
 
@@ -119,7 +140,12 @@ fn learn_template(
     hosts.sort_unstable();
     hosts.dedup();
     let labels: Vec<_> = pages.iter().map(|p| &p.prepared.labels).collect();
+    // what a person told of some pages counts for all of the template, and no search against it
+    let told = pages.iter().any(|p| p.searched.told);
     let found = |of: &dyn Fn(&Searched) -> Option<&Found>| -> Option<Agreed> {
+        if told {
+            return None;
+        }
         let found: Vec<Option<&Found>> = pages.iter().map(|p| of(p.searched)).collect();
         agreed(&labels, &found, options.max_pages)
     };
@@ -133,7 +159,7 @@ fn learn_template(
         objects.as_ref().is_some_and(|o| o.examples.iter().any(|(i, records)| overlap(records, posts.on(*i))))
     };
     let posts = posts.filter(|posts| !is_among(posts));
-    let list = objects.or(list);
+    let list = objects.or(list).or_else(|| told_list(pages, options.max_pages));
     let samples: Vec<&SamplePage> = pages.iter().map(|p| p.sample).collect();
     let candidates = Candidates { list, posts, cluster };
     let Decided { list, posts, article } = decide(&samples, &labels, candidates, options);
@@ -161,7 +187,7 @@ fn learn_template(
     let mut inside: Vec<Vec<Record>> = vec![Vec::new(); pages.len()];
     for part in &mut parts {
         let yields: Vec<Applied> = pages.iter().map(|p| apply_part(p.prepared, part, &budget(options))).collect();
-        fill_in(part, &yields);
+        fill_in(part, &labels, &yields);
         for (inside, applied) in inside.iter_mut().zip(yields) {
             inside.extend(applied.records);
         }
@@ -174,14 +200,26 @@ fn learn_template(
         },
         hosts,
         pages: pages.len() as u32,
+        sources: pages.iter().filter_map(|page| page.searched.name.clone()).take(MAX_SOURCES).collect(),
         recognition: learn_recognition(&outside),
         parts,
     }
 }
 
-/// Selectors and statistics of a part, by what it gives on the pages of its template.
-fn fill_in(part: &mut Part, yields: &[Applied]) {
-    add_selectors(part);
+/// The lists that a person told of pages of a template; `None` if nothing was told of any.
+fn told_list(pages: &[PageOf<'_, '_>], max_pages: usize) -> Option<Agreed> {
+    let told = pages.iter().enumerate().filter(|(_, page)| page.searched.told);
+    let list = |(i, page): (usize, &PageOf<'_, '_>)| Some((i, page.searched.list.as_ref()?.records.clone()));
+    let examples: Vec<(usize, Vec<Record>)> = told.filter_map(list).take(max_pages).collect();
+    (!examples.is_empty()).then_some(Agreed { support: 1.0, examples })
+}
+
+/// Selectors, statistics and samples of a part, by what it gives on the pages of its template.
+fn fill_in(part: &mut Part, labels: &[&PageLabels<'_>], yields: &[Applied]) {
+    let given: Vec<Given<'_, '_>> =
+        labels.iter().zip(yields).map(|(labels, applied)| Given { labels, applied }).collect();
+    add_selectors(part, &given);
+    add_samples(part, yields);
     let yields: Vec<PageYield<'_>> =
         yields.iter().map(|y| PageYield { fits: &y.fits, columns: &y.columns, certainty: &y.certainty }).collect();
     add_statistics(part, &yields);

@@ -1,88 +1,266 @@
-//! XPath and CSS of what a wrapper locates, for people and other tools.
+//! CSS of what a wrapper locates: the simplest selectors that give on the pages learnt from what the wrapper gives there.
 
-use std::fmt::Write;
+use rustc_hash::FxHashSet;
 
-use crate::wrapper::format::{ElementPattern, Part, Selectors};
+use crate::dom::{AttrName, Document, NodeId, line};
+use crate::records::image_source;
+use crate::selector::Selector;
+use crate::types::{ColumnKind, PartKind};
+use crate::wrapper::apply::applied::Applied;
+use crate::wrapper::format::{ColumnSelector, Part, Selectors};
+use crate::wrapper::labels::PageLabels;
+use crate::wrapper::learn::candidates::{Proposed, of_column, of_records, without};
 
-/// The share of the elements that a name in a selector is found on.
-const LEAST_SHARE: f32 = 0.9;
-
-/// Selectors of the records of a part, and of its columns within them.
-pub(crate) fn add_selectors(part: &mut Part) {
-    let of_patterns: Vec<Selectors> = part.records.patterns.iter().map(of_pattern).collect();
-    let join = |texts: Vec<&str>, between: &str| texts.join(between);
-    part.selectors = Selectors {
-        xpath: join(of_patterns.iter().map(|s| s.xpath.as_str()).collect(), " | "),
-        css: join(of_patterns.iter().map(|s| s.css.as_str()).collect(), ", "),
-    };
-    for column in &mut part.columns {
-        let best = column.paths.iter().max_by(|a, b| a.1.total_cmp(b.1).then(b.0.len().cmp(&a.0.len())));
-        let Some((path, _)) = best else { continue };
-        // the first step is the record itself
-        let steps: Vec<&str> = path.split('/').skip(1).filter(|step| *step != "#text").collect();
-        let xpath: Vec<String> = steps.iter().map(|step| xpath_step(step)).collect();
-        let css: Vec<String> = steps.iter().map(|step| css_step(step)).collect();
-        column.xpath = if xpath.is_empty() { ".".to_owned() } else { format!("./{}", xpath.join("/")) };
-        column.css = if css.is_empty() { ":scope".to_owned() } else { format!(":scope > {}", css.join(" > ")) };
-    }
+/// What a part gave on one page.
+pub(crate) struct Given<'g, 'd> {
+    pub(crate) labels: &'g PageLabels<'d>,
+    pub(crate) applied: &'g Applied,
 }
 
-/// The element with its names, below the nearest element around it that has a name of its own.
-fn of_pattern(pattern: &ElementPattern) -> Selectors {
-    let own: Vec<&str> = usable(pattern.names.iter());
-    let (mut xpath, mut css) = (xpath_of(&pattern.tag, &own), css_of(&pattern.tag, &own));
-    let mut between = (String::new(), String::new());
-    for level in pattern.within.first().map_or(&[][..], |way| &way.up) {
-        let names = usable(level.names.iter());
-        if !names.is_empty() || level.tag == "body" {
-            let names = &names[..names.len().min(2)];
-            xpath = format!("//{}/{}{xpath}", xpath_of(&level.tag, names), between.0);
-            css = format!("{} > {}{css}", css_of(&level.tag, names), between.1);
-            return Selectors { xpath, css };
+/// Pages that a selector is chosen on.
+const PAGES: usize = 4;
+/// Records, over all of them, that the selector of a column is chosen on.
+const ROWS: usize = 40;
+/// Selectors that are joined, where records are of several kinds.
+const JOINED: usize = 4;
+/// A selector that is so good needs none beside it.
+const GOOD: f64 = 0.98;
+/// What costs less is taken, where it is worse by less than this.
+const AS_GOOD: f64 = 0.004;
+/// A selector that gives fewer of the items says nothing of a column.
+const LEAST: f64 = 0.3;
+
+/// The records of a page, as elements.
+pub(crate) struct Rows<'d> {
+    pub(crate) document: &'d Document,
+    /// The first element of each record, and where the record ends; `None` where it begins with a text.
+    pub(crate) records: Vec<Option<(NodeId, NodeId)>>,
+}
+
+/// Selectors of the records of a part, and of its columns within them, from what it gives on some pages.
+pub(crate) fn add_selectors(part: &mut Part, pages: &[Given<'_, '_>]) {
+    let with: Vec<&Given<'_, '_>> = pages.iter().filter(|page| !page.applied.records.is_empty()).collect();
+    let stride = with.len().div_ceil(PAGES).max(1);
+    let with: Vec<&Given<'_, '_>> = with.into_iter().step_by(stride).collect();
+    let rows: Vec<Rows<'_>> = with.iter().map(|page| rows_of(page)).collect();
+    let edited = part.selectors.edited.take();
+    part.selectors = Selectors { edited, ..selector_of_records(&rows) };
+    if part.kind == PartKind::Article {
+        return;
+    }
+    for c in 0..part.columns.len() {
+        let kind = part.columns[c].kind;
+        let items = items_of(&with, &rows, c);
+        let chosen = selector_of_column(&items, kind);
+        let column = &mut part.columns[c].selector;
+        if !column.own {
+            *column = ColumnSelector { edited: column.edited.take(), ..chosen };
         }
-        between = (format!("{}/{}", level.tag, between.0), format!("{} > {}", level.tag, between.1));
     }
-    Selectors { xpath: format!("//{xpath}"), css }
 }
 
-/// Classes and ids that nearly all elements have, as they stand in the page: names with digits are not known in full.
-fn usable<'a>(names: impl Iterator<Item = (&'a String, &'a f32)>) -> Vec<&'a str> {
-    let plain = |name: &str| name.len() > 1 && name[1..].chars().all(|c| c.is_alphabetic() || c == '-' || c == '_');
-    let is_name = |name: &str| name.starts_with(['.', '#']) && plain(name);
-    names.filter(|(name, share)| **share >= LEAST_SHARE && is_name(name)).map(|(name, _)| name.as_str()).collect()
+fn rows_of<'d>(page: &Given<'_, 'd>) -> Rows<'d> {
+    let (document, view) = (page.labels.document, page.labels.page);
+    let bounds = |record: &crate::records::Record| {
+        let first = view.node(record.runs.first()?.first);
+        let last = record.runs.first()?.roots(&view.tree).last()?;
+        (!document.is_text(first)).then(|| (first, view.spans[last].1))
+    };
+    Rows { document, records: page.applied.records.iter().map(bounds).collect() }
 }
 
-fn xpath_of(tag: &str, names: &[&str]) -> String {
-    let mut out = tag.to_owned();
-    for name in names {
-        let value = &name[1..];
-        let _ = match name.starts_with('#') {
-            true => write!(out, "[@id='{value}']"),
-            false => write!(out, "[contains(concat(' ', normalize-space(@class), ' '), ' {value} ')]"),
+/// How many of the elements that are wanted a selector gives.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    hits: usize,
+    given: usize,
+    wanted: usize,
+}
+
+impl Tally {
+    fn f1(self) -> f64 {
+        2.0 * self.hits as f64 / (self.given + self.wanted).max(1) as f64
+    }
+
+    fn precision(self) -> f64 {
+        self.hits as f64 / self.given.max(1) as f64
+    }
+}
+
+fn tally(selector: &Selector, rows: &[Rows<'_>]) -> Tally {
+    let mut sum = Tally::default();
+    for page in rows {
+        let wanted: FxHashSet<NodeId> = page.records.iter().flatten().map(|record| record.0).collect();
+        let given = selector.on(page.document).all();
+        sum.hits += given.iter().filter(|node| wanted.contains(node)).count();
+        sum.given += given.len();
+        sum.wanted += page.records.len();
+    }
+    sum
+}
+
+fn selector_of_records(rows: &[Rows<'_>]) -> Selectors {
+    let mut tried: Vec<(Tally, Proposed)> = scored(of_records(rows), rows);
+    let Some(best) = best_of(&tried) else { return Selectors::default() };
+    let mut chosen = tried[best].1.css.clone();
+    let mut found = tried[best].0;
+    if found.f1() < GOOD {
+        // what is too much may be called otherwise
+        let refined = scored(without(&tried[best].1, rows), rows);
+        tried.extend(refined);
+        if let Some(best) = best_of(&tried) {
+            (found, chosen) = (tried[best].0, tried[best].1.css.clone());
+        }
+    }
+    // records of several kinds: another way is added as long as it helps
+    for _ in 1..JOINED {
+        if found.f1() >= GOOD {
+            break;
+        }
+        let joined =
+            tried.iter().filter(|(own, _)| own.precision() >= 0.9 && own.hits > 0).filter_map(|(_, proposed)| {
+                let css = format!("{chosen}, {}", proposed.css);
+                let sum = tally(&Selector::parse(&css).ok()?, rows);
+                Some((sum, Proposed { css, cost: proposed.cost }))
+            });
+        let joined: Vec<(Tally, Proposed)> = joined.collect();
+        match best_of(&joined) {
+            Some(best) if joined[best].0.f1() > found.f1() + 0.01 => {
+                (found, chosen) = (joined[best].0, joined[best].1.css.clone());
+            }
+            _ => break,
+        }
+    }
+    let digits = |x: f64| (x * 1000.0).round() as f32 / 1000.0;
+    let agreement = [digits(found.hits as f64 / found.wanted.max(1) as f64), digits(found.precision())];
+    if found.hits == 0 {
+        return Selectors::default();
+    }
+    Selectors { css: chosen, agreement, edited: None }
+}
+
+fn scored(proposed: Vec<Proposed>, rows: &[Rows<'_>]) -> Vec<(Tally, Proposed)> {
+    let tried = |proposed: Proposed| Some((tally(&Selector::parse(&proposed.css).ok()?, rows), proposed));
+    proposed.into_iter().filter_map(tried).collect()
+}
+
+/// The simplest of the best.
+fn best_of(tried: &[(Tally, Proposed)]) -> Option<usize> {
+    let most = tried.iter().map(|(tally, _)| tally.f1()).fold(0.0, f64::max);
+    let good = tried.iter().enumerate().filter(|(_, (tally, _))| tally.f1() >= most - AS_GOOD && most > 0.0);
+    good.min_by(|a, b| {
+        let key = |(_, (tally, proposed)): &(usize, &(Tally, Proposed))| (proposed.cost, -((tally.f1() * 1e6) as i64));
+        key(a).cmp(&key(b)).then_with(|| a.1.1.css.cmp(&b.1.1.css))
+    })
+    .map(|(i, _)| i)
+}
+
+/// An item of a column, or that a record has none.
+pub(crate) struct Item<'d> {
+    pub(crate) document: &'d Document,
+    /// The record.
+    pub(crate) scope: (NodeId, NodeId),
+    /// The element, and what is taken of it.
+    pub(crate) item: Option<(NodeId, String)>,
+}
+
+fn items_of<'d>(pages: &[&Given<'_, 'd>], rows: &[Rows<'d>], column: usize) -> Vec<Item<'d>> {
+    let mut items = Vec::new();
+    for (page, rows) in pages.iter().zip(rows) {
+        let Some(draft) = page.applied.columns.get(column) else { continue };
+        for (scope, item) in rows.records.iter().zip(&draft.items) {
+            let Some(scope) = *scope else { continue };
+            let element = item.as_ref().and_then(|(id, text)| {
+                let node = page.labels.page.node(*id);
+                let node = if rows.document.is_text(node) { rows.document.parent(node)? } else { node };
+                // of links the target, whatever is shown of them
+                let target =
+                    Some(value_of(rows.document, node, ColumnKind::Link, None)).filter(|text| !text.is_empty());
+                Some((node, target.filter(|_| draft.kind == ColumnKind::Link).unwrap_or_else(|| text.clone())))
+            });
+            items.push(Item { document: rows.document, scope, item: element });
+        }
+    }
+    let stride = items.len().div_ceil(ROWS).max(1);
+    items.into_iter().step_by(stride).collect()
+}
+
+/// The attributes that images may have their sources in, beside `src`.
+const SOURCES: [&str; 6] = ["src", "data-src", "data-original", "data-lazy-src", "data-lazy", "data-url"];
+
+fn selector_of_column(items: &[Item<'_>], kind: ColumnKind) -> ColumnSelector {
+    let wanted = items.iter().filter(|item| item.item.is_some()).count();
+    if wanted == 0 {
+        return ColumnSelector::default();
+    }
+    let mut best: Option<(f64, f64, Proposed)> = None;
+    for proposed in of_column(items) {
+        let Ok(selector) = Selector::parse(&proposed.css) else { continue };
+        let (mut score, mut exact) = (0.0, 0.0);
+        for Item { document, scope, item } in items {
+            let given = selector.on(document).within(scope.0, scope.1, 1).first().copied();
+            let text = given.map(|node| value_of(document, node, kind, None)).filter(|text| !text.is_empty());
+            match (text, item) {
+                (Some(text), Some((_, wanted))) if is_same(&text, wanted) => {
+                    score += 1.0;
+                    exact += 1.0;
+                }
+                // more than the item, as the text around one that has no element of its own
+                (Some(text), Some((_, wanted))) if text.contains(wanted.as_str()) => score += 0.4,
+                (Some(_), Some(_)) => score -= 0.1,
+                (Some(_), None) => score -= 0.5,
+                (None, _) => {}
+            }
+        }
+        let (score, exact) = (score / wanted as f64, exact / wanted as f64);
+        let is_better = best.as_ref().is_none_or(|(other, _, of)| {
+            score > other + AS_GOOD || score > other - AS_GOOD && (proposed.cost, &proposed.css) < (of.cost, &of.css)
+        });
+        if is_better {
+            best = Some((score, exact, proposed));
+        }
+    }
+    let Some((_, exact, Proposed { css, .. })) = best.filter(|(score, ..)| *score >= LEAST) else {
+        return ColumnSelector::default();
+    };
+    ColumnSelector {
+        html_attribute: if kind == ColumnKind::Image { source_attribute(items, &css) } else { None },
+        css,
+        agreement: (exact * 1000.0).round() as f32 / 1000.0,
+        ..ColumnSelector::default()
+    }
+}
+
+/// Where most images have their source, if it is not `src`.
+fn source_attribute(items: &[Item<'_>], css: &str) -> Option<String> {
+    let selector = Selector::parse(css).ok()?;
+    let has = |name: &str| {
+        let of = |Item { document, scope, item }: &Item<'_>| {
+            let node = selector.on(document).within(scope.0, scope.1, 1).first().copied();
+            let own = node.and_then(|node| document.attr_named(node, name)).map(str::trim);
+            item.as_ref().is_some_and(|(_, text)| own == Some(text.as_str()))
         };
+        items.iter().filter(|item| of(item)).count()
+    };
+    let counts = SOURCES.map(|name| (has(name), name));
+    // the first of the most
+    let most = counts.iter().map(|c| c.0).max().unwrap_or_default();
+    counts.iter().find(|c| c.0 == most).map(|c| c.1).filter(|name| most > 0 && *name != "src").map(str::to_owned)
+}
+
+/// What is taken of an element.
+pub(crate) fn value_of(document: &Document, node: NodeId, kind: ColumnKind, attribute: Option<&str>) -> String {
+    if let Some(name) = attribute {
+        return document.attr_named(node, name).unwrap_or_default().trim().to_owned();
     }
-    out
+    match kind {
+        ColumnKind::Text => line(document, node, document.end(node)),
+        ColumnKind::Link => document.attr(node, AttrName::HREF).unwrap_or_default().trim().to_owned(),
+        ColumnKind::Image => image_source(document, node).unwrap_or_default().to_owned(),
+    }
 }
 
-fn css_of(tag: &str, names: &[&str]) -> String {
-    let mut out = tag.to_owned();
-    names.iter().for_each(|name| out.push_str(name));
-    out
-}
-
-fn parts(step: &str) -> (&str, Vec<String>) {
-    let mut parts = step.split('.');
-    let tag = parts.next().unwrap_or_default();
-    let plain = |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_alphabetic() || c == '-' || c == '_');
-    (tag, parts.filter(plain).map(|name| format!(".{name}")).collect())
-}
-
-fn xpath_step(step: &str) -> String {
-    let (tag, names) = parts(step);
-    xpath_of(tag, &names.iter().map(String::as_str).collect::<Vec<_>>())
-}
-
-fn css_step(step: &str) -> String {
-    let (tag, names) = parts(step);
-    format!("{tag}{}", names.concat())
+/// Whether two texts are the same but for blanks.
+fn is_same(a: &str, b: &str) -> bool {
+    a == b || a.chars().filter(|c| !c.is_whitespace()).eq(b.chars().filter(|c| !c.is_whitespace()))
 }

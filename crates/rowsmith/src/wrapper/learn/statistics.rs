@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::recognize::{ValueType, value_type};
+use crate::recognize::value_type;
 use crate::records::ColumnDraft;
 use crate::wrapper::format::{ColumnStatistics, Part, Statistics};
 use crate::wrapper::parts::element_pattern::share;
@@ -55,7 +55,7 @@ pub(crate) fn of_texts(texts: &[&str], records: usize) -> ColumnStatistics {
     let mut types: BTreeMap<String, u32> = BTreeMap::new();
     let typed = texts.len().min(MAX_TYPED);
     for text in &texts[..typed] {
-        *types.entry(type_name(value_type(text)).to_owned()).or_default() += 1;
+        *types.entry(value_type(text).name().to_owned()).or_default() += 1;
     }
     let distinct: BTreeSet<&str> = texts.iter().copied().collect();
     ColumnStatistics {
@@ -70,7 +70,7 @@ pub(crate) fn of_texts(texts: &[&str], records: usize) -> ColumnStatistics {
 /// The share of texts of a type, by some of them.
 pub(crate) fn share_of_type(texts: &[&str], name: &str) -> f32 {
     let looked_at = || texts.iter().step_by(texts.len().div_ceil(MAX_LOOKED_AT).max(1));
-    share(looked_at().filter(|text| type_name(value_type(text)) == name).count() as u32, looked_at().count())
+    share(looked_at().filter(|text| value_type(text).name() == name).count() as u32, looked_at().count())
 }
 
 /// The middle length of texts, in characters.
@@ -78,14 +78,4 @@ pub(crate) fn middle_length(texts: &[&str]) -> u32 {
     let mut lengths: Vec<u32> = texts.iter().map(|text| text.chars().count() as u32).collect();
     let middle = lengths.len() / 2;
     if lengths.is_empty() { 0 } else { *lengths.select_nth_unstable(middle).1 }
-}
-
-fn type_name(value_type: ValueType) -> &'static str {
-    match value_type {
-        ValueType::Text => "text",
-        ValueType::Number => "number",
-        ValueType::Price => "price",
-        ValueType::Date => "date",
-        ValueType::Url => "url",
-    }
 }

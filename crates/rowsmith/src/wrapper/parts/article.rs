@@ -16,7 +16,9 @@ use crate::site::templates::template_texts::{Boilerplate, TemplateTexts};
 use crate::tree::{PageTree, TreeId};
 use crate::types::PartKind;
 use crate::types::{ColumnCategory, ColumnKind};
-use crate::wrapper::format::{ArticleRules, ColumnLocator, ColumnStatistics, Part, Selectors, Statistics};
+use crate::wrapper::format::{
+    ArticleRules, ColumnLocator, ColumnSelector, ColumnStatistics, Part, Selectors, Statistics,
+};
 use crate::wrapper::parts::columns::Taken;
 use crate::wrapper::parts::locate::{PageExample, learn_locator};
 use crate::wrapper::prepared::Prepared;
@@ -84,13 +86,16 @@ pub(crate) fn learn_article(pages: &[(&Prepared<'_>, NodeId)], model: &ArticleMo
     };
     let column = |name: &str, value_type: ValueType, places: &[Slot]| ColumnLocator {
         name: name.to_owned(),
+        learnt_name: name.to_owned(),
         kind: ColumnKind::Text,
         category: ColumnCategory::Distinctive,
         value_type,
         role: None,
         label: None,
-        xpath: String::new(),
-        css: String::new(),
+        selector: ColumnSelector::default(),
+        example: None,
+        seen: Vec::new(),
+        dropped: false,
         paths: places.iter().zip(1u16..).map(|(place, n)| (place.clone(), 1.0 / f32::from(n))).collect(),
         fewest: places.iter().filter_map(|place| Some((place.clone(), fewest(place)?))).collect(),
         attribute: None,

@@ -10,7 +10,7 @@ use crate::records::{ColumnDraft, Record, RecordTree, item_text};
 use crate::tree::TreeId;
 use crate::types::ColumnKind;
 use crate::types::PartKind;
-use crate::wrapper::format::{ColumnLocator, ColumnStatistics, Part, PrototypeNode};
+use crate::wrapper::format::{ColumnLocator, ColumnSelector, ColumnStatistics, Part, PrototypeNode};
 use crate::wrapper::labels::{PageLabels, PathHashes, path_hashes};
 use crate::wrapper::parts::element_pattern::share;
 use crate::wrapper::parts::post_fields::is_field;
@@ -84,13 +84,16 @@ pub(crate) fn learn_columns(
         .enumerate()
         .map(|(c, draft)| ColumnLocator {
             name: draft.name.clone(),
+            learnt_name: draft.name.clone(),
             kind: draft.kind,
             category: draft.category,
             value_type: draft.value_type,
             role: draft.role,
             label: draft.label.clone(),
-            xpath: String::new(),
-            css: String::new(),
+            selector: ColumnSelector::default(),
+            example: None,
+            seen: Vec::new(),
+            dropped: false,
             paths: paths
                 .iter()
                 .filter_map(|(path, (all, counts))| Some((path.clone(), share(*counts.get(&c)?, *all as usize))))

@@ -325,6 +325,12 @@ fn drop_nested(labels: &PageLabels<'_>, heads: &mut Vec<Head>) {
     *heads = kept;
 }
 
+/// Records that begin where a person says, with the siblings behind that belong to them.
+pub(crate) fn located_at(labels: &PageLabels<'_>, locator: &CompiledLocator, heads: Vec<TreeId>) -> Vec<Located> {
+    let heads = heads.into_iter().map(|id| Head { id, fit: 1.0, in_place: true }).collect();
+    with_tails(labels, locator, heads)
+}
+
 /// Records from their first elements and the siblings behind.
 fn with_tails(labels: &PageLabels<'_>, locator: &CompiledLocator, heads: Vec<Head>) -> Vec<Located> {
     let tree = &labels.page.tree;

@@ -6,7 +6,6 @@ use crate::types::PartKind;
 use crate::wrapper::format::{ColumnLocator, Part, PrototypeNode, Selectors, Statistics};
 use crate::wrapper::labels::PageLabels;
 use crate::wrapper::learn::agree::trimmed;
-use crate::wrapper::learn::selectors::add_selectors;
 use crate::wrapper::options::{Example, LearnOptions};
 use crate::wrapper::parts::further::learn_further_columns;
 use crate::wrapper::parts::joined::Joined;
@@ -19,16 +18,14 @@ use crate::wrapper::prepared::Prepared;
 /// columns are, the same for all pages. The records of [`PartKind::Posts`] have the columns of posts, author, date, body,
 /// and those that the alignment of the rest shows; others those that their alignment shows.
 pub fn learn_records(kind: PartKind, examples: &[Example<'_>], options: &LearnOptions) -> Part {
-    let mut part = match kind {
+    match kind {
         PartKind::Posts => {
             let prepared: Vec<Prepared<'_>> = examples.iter().map(|e| Prepared::new(e.document, e.page)).collect();
             let pages: Vec<_> = prepared.iter().zip(examples).map(|(p, e)| (p, e.records)).collect();
             learn_posts(&pages, options)
         }
         PartKind::List | PartKind::Objects | PartKind::Article => learn_list(kind, examples, options),
-    };
-    add_selectors(&mut part);
-    part
+    }
 }
 
 /// Records with the columns that their alignment shows (DEPTA 5).

@@ -15,7 +15,7 @@ use crate::recognize::ValueType;
 use crate::records::{Candidate, ColumnDraft, Generator, Record, fragment, item_text};
 use crate::tree::{Run, TreeId};
 use crate::types::{ColumnCategory, ColumnKind};
-use crate::wrapper::format::{ColumnLocator, ColumnStatistics};
+use crate::wrapper::format::{ColumnLocator, ColumnSelector, ColumnStatistics};
 use crate::wrapper::labels::{PathHashes, path_hashes};
 use crate::wrapper::parts::columns::{Taken, root_of};
 use crate::wrapper::parts::element_pattern::share;
@@ -148,13 +148,16 @@ pub(crate) fn learn_post_columns(
     columns
         .map(|(field, items)| ColumnLocator {
             name: field.name.to_owned(),
+            learnt_name: field.name.to_owned(),
             kind: field.kind,
             category: ColumnCategory::Distinctive,
             value_type: field.value_type,
             role: None,
             label: None,
-            xpath: String::new(),
-            css: String::new(),
+            selector: ColumnSelector::default(),
+            example: None,
+            seen: Vec::new(),
+            dropped: false,
             fewest: items.keys().filter_map(|path| several(path, &fewest)).collect(),
             paths: items.into_iter().map(|(path, n)| (path.clone(), share(n, of(&path)))).collect(),
             attribute: None,
@@ -292,7 +295,7 @@ fn is_filled(page: &Prepared<'_>, column: &ColumnLocator, id: TreeId) -> bool {
 }
 
 /// Puts a field where the template has it.
-fn put(page: &Prepared<'_>, post: &mut PostNodes, record: &Record, name: &str, id: TreeId) {
+pub(crate) fn put(page: &Prepared<'_>, post: &mut PostNodes, record: &Record, name: &str, id: TreeId) {
     let tree = &page.labels.page.tree;
     match name {
         "number" => post.number = Some(id),

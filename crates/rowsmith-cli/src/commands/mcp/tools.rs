@@ -1,0 +1,403 @@
+//! The tools: a name, what an agent reads of it, its arguments, and the question that it asks.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use rowsmith::harvest::{Answer as Fetched, Harvest, HarvestOptions};
+use rowsmith::types::{PartTable, RegionTable};
+use rowsmith::wrapper::{ApplyOptions, LearnOptions, Wrapper};
+use rowsmith::{ArticleOptions, ExtractOptions, ItemOptions, PostsOptions, RecordsOptions, TablesOptions};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use super::answer::{Answer, without_paths};
+use super::arguments::{
+    ApplyArguments, HarvestArguments, LearnArguments, MoreArguments, OnePage, PageArguments, RecordsArguments,
+};
+use super::pages::{MOST_PAGES, Reader};
+use crate::sources::Task;
+use crate::sources::store::Store;
+
+/// Pages of a list that a harvest may ask for.
+const MOST_HARVESTED: u64 = 50;
+/// Records that a harvest may give.
+const MOST_ROWS: u64 = 5000;
+/// Wrappers that are kept; the oldest is forgotten first.
+const WRAPPERS: usize = 32;
+
+/// A tool as an agent sees it.
+pub(super) struct Tool {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// What it does and gives.
+    pub(super) description: &'static str,
+    /// Whether it may ask the network.
+    pub(super) fetches: bool,
+    schema: fn(&mut SchemaGenerator) -> Schema,
+    ask: fn(&Tools, Value) -> Result<Asked, String>,
+}
+
+/// What a call comes to.
+pub(super) enum Asked {
+    /// A new answer, and the budget that the call named.
+    New(Answer, Option<u32>),
+    /// More of an answer before.
+    More(MoreArguments),
+}
+
+/// All tools.
+pub(super) const TOOLS: &[Tool] = &[
+    Tool {
+        name: "records",
+        description: "The list that a web page is about (products, search results, articles, rows) as records with named \
+                      columns. First a line with the columns, then a line of JSON for each record. Use it for list pages.",
+        fetches: true,
+        schema: schema::<RecordsArguments>,
+        ask: records,
+    },
+    Tool {
+        name: "tables",
+        description: "Every data table of a web page as it is read: a line with caption and columns, then a line for each row.",
+        fetches: true,
+        schema: schema::<OnePage>,
+        ask: tables,
+    },
+    Tool {
+        name: "article",
+        description: "The main text of a web page as Markdown, after a line with its title, author, date and language.",
+        fetches: true,
+        schema: schema::<OnePage>,
+        ask: article,
+    },
+    Tool {
+        name: "posts",
+        description: "The posts of a thread, or the comments or reviews of a page: a line of JSON for each, with author, date and body.",
+        fetches: true,
+        schema: schema::<OnePage>,
+        ask: posts,
+    },
+    Tool {
+        name: "item",
+        description: "The one thing that a web page is about (product, recipe, job, event): name, price, availability, brand, \
+                      rating, properties and more.",
+        fetches: true,
+        schema: schema::<OnePage>,
+        ask: item,
+    },
+    Tool {
+        name: "extract",
+        description: "What a web page is (list, thread, article or nothing) and all that it holds. Use it when you do not know \
+                      which of the other tools fits.",
+        fetches: true,
+        schema: schema::<OnePage>,
+        ask: extract,
+    },
+    Tool {
+        name: "harvest",
+        description: "All records of a list that goes on over several pages, each once: follows the links to next pages within \
+                      the bounds given. Slow: a host is asked once a second at most.",
+        fetches: true,
+        schema: schema::<HarvestArguments>,
+        ask: harvest,
+    },
+    Tool {
+        name: "learn",
+        description: "Learns a wrapper from some pages of one site, which 'apply' then takes records from further pages with: \
+                      always the same columns, also on pages with a single record. Gives the wrapper's name.",
+        fetches: true,
+        schema: schema::<LearnArguments>,
+        ask: learn,
+    },
+    Tool {
+        name: "apply",
+        description: "Takes records, posts or articles from pages by a wrapper that 'learn' made.",
+        fetches: true,
+        schema: schema::<ApplyArguments>,
+        ask: apply,
+    },
+    Tool {
+        name: "more",
+        description: "The next portion of an answer that was cut to its budget, by its cursor.",
+        fetches: false,
+        schema: schema::<MoreArguments>,
+        ask: |_, arguments| Ok(Asked::More(read(arguments)?)),
+    },
+];
+
+impl Tool {
+    /// The tool of a name.
+    pub(super) fn named(name: &str) -> Option<&'static Tool> {
+        TOOLS.iter().find(|tool| tool.name == name)
+    }
+
+    /// The JSON Schema of its arguments.
+    pub(super) fn schema(&self) -> Map<String, Value> {
+        let mut generator = schemars::generate::SchemaSettings::draft2020_12()
+            .with(|settings| settings.inline_subschemas = true)
+            .into_generator();
+        match (self.schema)(&mut generator).to_value() {
+            Value::Object(schema) => schema,
+            _ => Map::new(),
+        }
+    }
+
+    /// Calls it.
+    ///
+    /// # Errors
+    /// What is wrong with the arguments, or why there is no answer; for the agent to read.
+    pub(super) fn ask(&self, tools: &Tools, arguments: Map<String, Value>) -> Result<Asked, String> {
+        let schema = self.schema();
+        let known = schema.get("properties").and_then(Value::as_object);
+        if let Some(unknown) = arguments.keys().find(|name| known.is_some_and(|known| !known.contains_key(*name))) {
+            let known: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+            return Err(format!("'{}' has no argument '{unknown}'; it takes {}", self.name, known.join(", ")));
+        }
+        (self.ask)(tools, Value::Object(arguments))
+    }
+}
+
+fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.root_schema_for::<T>()
+}
+
+fn read<T: DeserializeOwned>(arguments: Value) -> Result<T, String> {
+    serde_json::from_value(arguments).map_err(|error| format!("wrong arguments: {error}"))
+}
+
+/// What the tools share between calls.
+pub(super) struct Tools {
+    pub(super) reader: Reader,
+    wrappers: Mutex<Wrappers>,
+}
+
+#[derive(Default)]
+struct Wrappers {
+    learnt: BTreeMap<usize, Wrapper>,
+    next: usize,
+}
+
+impl Tools {
+    pub(super) fn new(reader: Reader) -> Tools {
+        Tools { reader, wrappers: Mutex::default() }
+    }
+
+    fn keep(&self, wrapper: Wrapper) -> String {
+        let mut wrappers = self.wrappers.lock().unwrap_or_else(PoisonError::into_inner);
+        wrappers.next += 1;
+        let number = wrappers.next;
+        wrappers.learnt.insert(number, wrapper);
+        if wrappers.learnt.len() > WRAPPERS {
+            wrappers.learnt.pop_first();
+        }
+        format!("wrapper-{number}")
+    }
+
+    fn wrapper(&self, name: &str) -> Result<Wrapper, String> {
+        let Some(number) = name.strip_prefix("wrapper-").and_then(|number| number.parse().ok()) else {
+            let text = self.reader.text(name)?;
+            return Wrapper::from_json(&text).map_err(|error| format!("'{name}': {error}"));
+        };
+        let wrappers = self.wrappers.lock().unwrap_or_else(PoisonError::into_inner);
+        let missing = || format!("there is no wrapper '{name}'; 'learn' makes one and says its name");
+        wrappers.learnt.get(&number).cloned().ok_or_else(missing)
+    }
+}
+
+fn records(tools: &Tools, arguments: Value) -> Result<Asked, String> {
+    let arguments: RecordsArguments = read(arguments)?;
+    let found = tools.reader.page(&arguments.page)?.records(&RecordsOptions::new().all_regions(arguments.all));
+    let columns = arguments.columns.as_deref();
+    if let (Some(columns), Some(first)) = (columns, found.regions.first()) {
+        check_columns(columns, first)?;
+    }
+    let mut answer = Answer::default()
+        .fact("lists", found.regions.len())
+        .fact("records", found.regions.iter().map(|region| region.records.len()).sum::<usize>())
+        .fact("confidence", found.regions.first().and_then(|region| region.confidence));
+    for region in &found.regions {
+        answer.table(region, columns);
+    }
+    if let Some(next) = &found.pagination.next {
+        answer.json(&json!({ "next_page": next }));
+    }
+    answer.warnings(&found.warnings);
+    Ok(Asked::New(answer, arguments.budget))
+}
+
+/// Columns that no list has are a mistake that an agent can mend.
+fn check_columns(columns: &[String], table: &RegionTable) -> Result<(), String> {
+    let missing = columns.iter().find(|column| table.column(column).is_none());
+    // which it has is not said here: names may be words of the page, and an error is no place for these
+    missing.map_or(Ok(()), |column| {
+        Err(format!("the list has no column '{column}'; ask without 'columns' to see them all"))
+    })
+}
+
+fn tables(tools: &Tools, arguments: Value) -> Result<Asked, String> {
+    let OnePage { page, budget } = read(arguments)?;
+    let found = tools.reader.page(&page)?.tables(&TablesOptions::new());
+    let mut answer = Answer::default()
+        .fact("tables", found.tables.len())
+        .fact("rows", found.tables.iter().map(|table| table.rows.len()).sum::<usize>());
+    found.tables.iter().for_each(|table| answer.data_table(table));
+    answer.warnings(&found.warnings);
+    Ok(Asked::New(answer, budget))
+}
+
+fn article(tools: &Tools, arguments: Value) -> Result<Asked, String> {
+    let OnePage { page, budget } = read(arguments)?;
+    let found = tools.reader.page(&page)?.article(&ArticleOptions::new());
+    let mut answer =
+        Answer::default().fact("confidence", found.confidence).fact("characters", found.markdown.chars().count());
+    answer.article(&found);
+    answer.warnings(&found.warnings);
+    Ok(Asked::New(answer, budget))
+}
+
+fn posts(tools: &Tools, arguments: Value) -> Result<Asked, String> {
+    let OnePage { page, budget } = read(arguments)?;
+    let found = tools.reader.page(&page)?.posts(&PostsOptions::new());
+    let mut answer = Answer::default().fact("posts", found.posts.len()).fact("confidence", found.confidence);
+    for post in &found.posts {
+        answer.json(&without_paths(plain(post)?));
+    }
+    answer.warnings(&found.warnings);
+    Ok(Asked::New(answer, budget))
+}
+
+fn item(tools: &Tools, arguments: Value) -> Result<Asked, String> {
+    let OnePage { page, budget } = read(arguments)?;
+    let found = tools.reader.page(&page)?.item(&ItemOptions::new());
+    let mut answer = Answer::default().fact("found", found.item.is_some());
+    if let Some(item) = &found.item {
+        answer.json(&without_paths(plain(item)?));
+    }
+    answer.warnings(&found.warnings);
+    Ok(Asked::New(answer, budget))
+}
+
+fn extract(tools: &Tools, arguments: Value) -> Result<Asked, String> {
+    let OnePage { page, budget } = read(arguments)?;
+    let found = tools.reader.page(&page)?.extract(&ExtractOptions::new().markdown(true));
+    let value = without_paths(plain(&found)?);
+    let mut answer = Answer::default();
+    for name in ["kind", "confidence"] {
+        answer = answer.fact(name, value.get(name).cloned().unwrap_or_default());
+    }
+    // a line a member, so that portions end between them
+    if let Value::Object(members) = value {
+        for (name, value) in members {
+            answer.json(&json!({ name: value }));
+        }
+    }
+    Ok(Asked::New(answer, budget))
+}
+
+fn harvest(tools: &Tools, arguments: Value) -> Result<Asked, String> {
+    let arguments: HarvestArguments = read(arguments)?;
+    let bounds = [("max_pages", arguments.max_pages, MOST_HARVESTED), ("max_rows", arguments.max_rows, MOST_ROWS)];
+    for (name, value, most) in bounds {
+        if !(1..=most).contains(&value) {
+            return Err(format!("'{name}' is 1 to {most}, not {value}"));
+        }
+    }
+    let store = match &arguments.from {
+        Some(from) => {
+            let from = tools.reader.allowed(from)?;
+            let store = Store::open(&[from], arguments.base_url.as_deref(), &tools.reader.settings);
+            Some(store.map_err(|_| "'from' has no page with an address".to_owned())?)
+        }
+        None => {
+            tools.reader.address(&arguments.address)?;
+            None
+        }
+    };
+    let mut options = HarvestOptions::new();
+    (options.max_pages, options.max_rows) = (Some(arguments.max_pages), Some(arguments.max_rows));
+    let mut harvest = Harvest::new([arguments.address.clone()], options);
+    let mut answer = Answer::default();
+    let mut rows = 0;
+    while let Some(request) = harvest.next_request() {
+        let task = match &store {
+            Some(store) => store.page(&request.address),
+            None => Task::at(request.address),
+        };
+        let page = tools.reader.parse(task, None);
+        let fed = match &page {
+            Ok(page) => harvest.feed(Fetched::Page(page)),
+            Err(why) => harvest.feed(Fetched::Failed(why)),
+        };
+        for region in fed.page.iter().flat_map(|page| &page.regions).filter(|region| !region.records.is_empty()) {
+            rows += region.records.len();
+            answer.table(region, None);
+        }
+    }
+    let summary = harvest.summary();
+    let ends: Vec<String> = summary.starts.iter().map(|start| start.end.to_string()).collect();
+    answer.json(&json!({ "ended": ends }));
+    answer = answer.fact("pages", summary.pages).fact("records", rows);
+    Ok(Asked::New(answer, arguments.budget))
+}
+
+fn learn(tools: &Tools, arguments: Value) -> Result<Asked, String> {
+    let arguments: LearnArguments = read(arguments)?;
+    let (pages, failed) = tools.all(&arguments.pages)?;
+    let wrapper = Wrapper::learn(&pages, &LearnOptions::new());
+    if wrapper.templates.iter().all(|template| template.parts.is_empty()) {
+        return Err("nothing was learnt: no list, posts or article on these pages".to_owned());
+    }
+    let mut answer = Answer::default().fact("pages", pages.len()).fact("templates", wrapper.templates.len());
+    for template in &wrapper.templates {
+        let part = |part: &rowsmith::wrapper::Part| {
+            let columns: Vec<&str> = part.columns.iter().map(|column| column.name.as_str()).collect();
+            json!({ "kind": part.kind, "columns": columns })
+        };
+        let parts: Vec<Value> = template.parts.iter().map(part).collect();
+        answer.json(&json!({ "template": template.name, "pages": template.pages, "parts": parts }));
+    }
+    failed.iter().for_each(|why| answer.json(&json!({ "failed": why })));
+    Ok(Asked::New(answer.fact("wrapper", tools.keep(wrapper)), None))
+}
+
+fn apply(tools: &Tools, arguments: Value) -> Result<Asked, String> {
+    let arguments: ApplyArguments = read(arguments)?;
+    let wrapper = tools.wrapper(&arguments.wrapper)?;
+    let (pages, failed) = tools.all(&arguments.pages)?;
+    let mut answer = Answer::default().fact("pages", pages.len());
+    let mut rows = 0;
+    for page in &pages {
+        let applied = wrapper.apply(page, &ApplyOptions::new());
+        let drift: Vec<Value> = applied.drift.iter().map(plain).collect::<Result<_, _>>()?;
+        answer.json(&json!({ "page": applied.source, "template": applied.template, "drift": drift }));
+        for PartTable { table, .. } in &applied.tables {
+            rows += table.records.len();
+            answer.table(table, None);
+        }
+        answer.warnings(&applied.warnings);
+    }
+    failed.iter().for_each(|why| answer.json(&json!({ "failed": why })));
+    Ok(Asked::New(answer.fact("records", rows), arguments.budget))
+}
+
+impl Tools {
+    /// The pages that could be had, and why the others could not.
+    fn all(&self, of: &[PageArguments]) -> Result<(Vec<rowsmith::Page>, Vec<String>), String> {
+        let (mut pages, mut failed) = (Vec::new(), Vec::new());
+        for page in self.reader.pages(of)? {
+            match page {
+                Ok(page) => pages.push(page),
+                Err(why) => failed.push(why),
+            }
+        }
+        match (pages.is_empty(), failed.first()) {
+            (true, Some(why)) => Err(why.clone()),
+            (true, None) => Err(format!("there is no page among these; {MOST_PAGES} at most are read")),
+            (false, _) => Ok((pages, failed)),
+        }
+    }
+}
+
+fn plain(value: &impl serde::Serialize) -> Result<Value, String> {
+    serde_json::to_value(value).map_err(|error| format!("internal error: {error}"))
+}

@@ -1,0 +1,160 @@
+//! `rowsmith studio`: a window in the browser, and what can be done with its projects without one.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use rowsmith_studio::project::NewPage;
+use rowsmith_studio::{ExportFormat, Inputs, Studio, StudioError, Unreadable};
+
+use super::single;
+use crate::args::{FetchArgs, RenderArgs, StudioArgs};
+use crate::common::failure::Failure;
+use crate::common::notices;
+use crate::common::text::count;
+use crate::output::writers::csv::defused;
+use crate::run::{Outcome, interrupt};
+use crate::sources::Task;
+use crate::sources::inputs;
+use crate::sources::queue::Queue;
+use crate::sources::settings::Settings;
+
+/// Runs the command.
+pub(crate) fn studio(args: &StudioArgs) -> Result<Outcome, Failure> {
+    let format = args.export.as_deref().map(|file| format_of(file, args.values)).transpose()?;
+    let failed = |why: StudioError| Failure::Output { place: "studio".to_owned(), why: why.to_string() };
+    let inputs = Read { fetch: args.fetch.clone(), render: args.render.clone(), max_bytes: args.limits.max_bytes };
+    let studio = Studio::open(&args.project, args.limits.limits(), Box::new(inputs), defused).map_err(failed)?;
+    if args.learn {
+        let wrapper = studio.learn().map_err(failed)?;
+        let templates = wrapper.map_or(0, |wrapper| wrapper.templates.len());
+        notices::line(&format!("learnt {}", count(templates, "template")));
+    }
+    if let (Some(file), Some(format)) = (&args.export, format) {
+        let rows = studio.export(format).map_err(failed)?;
+        single::write(Some(file), &rows)?;
+    }
+    if args.learn || args.export.is_some() {
+        return Ok(Outcome::AllWell);
+    }
+    for input in &args.open {
+        studio
+            .open_input(&input.display().to_string(), args.render.render)
+            .map_err(|why| Failure::Usage(why.to_string()))?;
+    }
+    interrupt::install();
+    let ready = |address: &str| {
+        // the address is what the command gives; whoever started it may read it from there
+        let _ = writeln!(io::stdout(), "{address}");
+        notices::line("the studio is open at this address; Ctrl-C ends it");
+        if !args.no_browser {
+            show(address);
+        }
+    };
+    studio.run(args.port, ready, &interrupt::asked).map_err(failed)?;
+    Ok(Outcome::AllWell)
+}
+
+/// The format that a file's name asks for.
+fn format_of(file: &Path, values: bool) -> Result<ExportFormat, Failure> {
+    match (file.extension().and_then(|ending| ending.to_str()), values) {
+        (Some("csv"), false) => Ok(ExportFormat::Csv),
+        (Some("csv"), true) => Ok(ExportFormat::CsvValues),
+        (Some("jsonl"), _) => Ok(ExportFormat::JsonLines),
+        _ => Err(Failure::Usage(format!("'{}' is neither .csv nor .jsonl", file.display()))),
+    }
+}
+
+/// Opens an address in the browser of the desktop, if there is one.
+fn show(address: &str) {
+    let programs: &[&[&str]] = if cfg!(target_os = "macos") {
+        &[&["open"]]
+    } else if cfg!(windows) {
+        &[&["rundll32", "url.dll,FileProtocolHandler"]]
+    } else {
+        &[&["xdg-open"]]
+    };
+    for program in programs {
+        let (name, arguments) = (program[0], &program[1..]);
+        let mut command = Command::new(name);
+        command.args(arguments).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        if command.spawn().is_ok() {
+            return;
+        }
+    }
+    notices::line("no browser was found; open the address by hand");
+}
+
+/// Reads what a person names as all commands do.
+struct Read {
+    fetch: FetchArgs,
+    render: RenderArgs,
+    max_bytes: usize,
+}
+
+impl Read {
+    fn settings(&self, render: bool) -> Result<Settings, String> {
+        let settings = Settings {
+            max_bytes: self.max_bytes,
+            #[cfg(feature = "fetch")]
+            fetcher: Some(crate::sources::fetch::Fetcher::new((&self.fetch).into())),
+            ..Settings::default()
+        };
+        match render {
+            false => Ok(settings),
+            true => self.rendered(settings),
+        }
+    }
+
+    #[cfg(feature = "render")]
+    fn rendered(&self, mut settings: Settings) -> Result<Settings, String> {
+        use crate::sources::render::Rendering;
+        let rendering = Rendering::new(&self.render, &self.fetch, self.max_bytes, 1, false);
+        settings.rendering = Some(rendering.map_err(|failure| match failure {
+            Failure::Usage(why) | Failure::Output { why, .. } => why,
+            Failure::ReaderGone => "nobody reads".to_owned(),
+        })?);
+        Ok(settings)
+    }
+
+    #[cfg(not(feature = "render"))]
+    fn rendered(&self, _: Settings) -> Result<Settings, String> {
+        let _ = &self.render;
+        Err("this rowsmith was built without rendering; build it with the feature 'render'".to_owned())
+    }
+}
+
+impl Inputs for Read {
+    fn open(
+        &self,
+        what: &str,
+        render: bool,
+        each: &mut dyn FnMut(Result<NewPage, Unreadable>) -> ControlFlow<()>,
+    ) -> Result<(), String> {
+        let settings = self.settings(render)?;
+        if what == "-" {
+            return Err("standard input is not read here".to_owned());
+        }
+        let inputs = inputs::expand(&[PathBuf::from(what)]).map_err(|failure| format!("{failure:?}"))?;
+        for Task { mut source, content, .. } in Queue::new(Box::new(inputs.iter()), &settings) {
+            let page = match content.load(&mut source.context, &settings) {
+                Ok(loaded) => Ok(NewPage {
+                    source: source.name.clone(),
+                    url: source.context.base_url.clone().or_else(|| source.context.saved_from.clone()),
+                    charset: source.context.charset.clone(),
+                    bytes: loaded.bytes,
+                }),
+                Err(problem) => Err(Unreadable { name: source.name.clone(), why: problem.why.to_string() }),
+            };
+            if each(page).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn renders(&self) -> bool {
+        cfg!(feature = "render")
+    }
+}

@@ -1,0 +1,72 @@
+//! Wrapper files: reading and writing them, and saying what became of their columns.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use rowsmith::wrapper::{FoundBack, MendedTemplate, PartKind, Wrapper};
+
+use crate::common::failure::{Failure, why};
+use crate::common::notices;
+use crate::common::text::count;
+use crate::output::atomic::AtomicFile;
+
+/// Reads a wrapper.
+///
+/// # Errors
+/// A message for the user: with the line and the place, where something in it is wrong.
+pub(super) fn read(path: &Path) -> Result<Wrapper, Failure> {
+    let named = |what: &str| Failure::Usage(format!("'{}': {what}", path.display()));
+    let text = fs::read_to_string(path).map_err(|error| named(&why(&error)))?;
+    Wrapper::from_json(&text).map_err(|error| named(&error.to_string()))
+}
+
+/// Writes a wrapper; the file is there whole, or as it was.
+pub(super) fn write(path: &Path, wrapper: &Wrapper) -> Result<(), Failure> {
+    let place = path.display().to_string();
+    let text = wrapper.to_json().map_err(|error| Failure::Output { place: place.clone(), why: error.to_string() })?;
+    write_text(path, &(text + "\n"))
+}
+
+/// Writes a file; it is there whole, or as it was.
+pub(super) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
+    let write = || {
+        let mut file = AtomicFile::create(path)?;
+        file.write_all(text.as_bytes())?;
+        file.commit()
+    };
+    write().map_err(|error| Failure::output(&path.display().to_string(), &error))
+}
+
+/// Writes to standard output.
+pub(super) fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| Failure::stdout(&error))
+}
+
+/// What a part is called beside its template.
+pub(super) fn kind_name(kind: PartKind) -> &'static str {
+    match kind {
+        PartKind::List => "list",
+        PartKind::Posts => "posts",
+        PartKind::Article => "article",
+        PartKind::Objects => "objects",
+    }
+}
+
+/// Says what became of the columns of a template that was learnt again.
+pub(super) fn tell_columns(template: &MendedTemplate) {
+    notices::error(&template.name, &format!("learnt again from {}", count(template.pages, "page")));
+    for column in &template.columns {
+        let by = match column.found {
+            FoundBack::Items => "found at the same items",
+            FoundBack::Values => "found back by values that it had before",
+            FoundBack::Likeness => "found back by what its values are",
+            FoundBack::Selector => "by your own selector",
+            FoundBack::Nothing => "not found back; it stays empty, and pages say so",
+        };
+        let [before, now] = &column.css;
+        let moved = if before == now || now.is_empty() { String::new() } else { format!(" ({before} is now {now})") };
+        notices::error(&template.name, &format!("column {:?} {by}{moved}", column.name));
+    }
+}

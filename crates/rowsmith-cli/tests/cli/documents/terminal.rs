@@ -1,0 +1,40 @@
+//! A terminal for a command to print to.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+
+/// Lines and characters that it has.
+const SIZE: Winsize = Winsize { ws_row: 40, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0 };
+
+/// What a shell prints for `line` in this folder, on a terminal without colours: standard output, then standard error.
+///
+/// Standard error is no terminal, so there is no progress bar.
+pub fn typed(line: &str, folder: &Path) -> String {
+    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&terminal).unwrap();
+    unlockpt(&terminal).unwrap();
+    let screen = ioctl_tiocgptpeer(&terminal, OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    tcsetwinsize(&screen, SIZE).unwrap();
+    let errors = std::env::temp_dir().join(format!("rowsmith-test-{}-documents-errors", std::process::id()));
+    let bin = Path::new(env!("CARGO_BIN_EXE_rowsmith")).parent().unwrap();
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(line).current_dir(folder).env("PATH", path).env("NO_COLOR", "1").env("LC_ALL", "C.UTF-8");
+    command.stdin(Stdio::null()).stdout(Stdio::from(screen)).stderr(Stdio::from(File::create(&errors).unwrap()));
+    let mut child = command.spawn().unwrap();
+    // this side holds the screen open, too, as long as the command is there
+    drop(command);
+    let mut printed = Vec::new();
+    // Linux ends a terminal that nobody prints to any more by an error
+    let _ = File::from(terminal).read_to_end(&mut printed);
+    child.wait().unwrap();
+    let mut text = String::from_utf8(printed).unwrap().replace("\r\n", "\n");
+    text.push_str(&fs::read_to_string(&errors).unwrap());
+    let _ = fs::remove_file(&errors);
+    text
+}

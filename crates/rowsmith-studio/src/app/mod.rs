@@ -1,0 +1,270 @@
+//! What the studio can do, without a window: the project, its pages as they are looked at, and the work that takes long.
+
+mod looked;
+mod page_view;
+mod state;
+#[cfg(test)]
+mod tests;
+mod work;
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rowsmith::Limits;
+use rowsmith::types::RegionTable;
+
+use crate::error::StudioError;
+use crate::export::{Defuse, ExportFormat, export};
+use crate::inputs::Inputs;
+use crate::jobs::{Jobs, Task};
+use crate::project::{ColumnChange, LeftOut, NewPage, Project, ToldList, changed, check};
+use crate::result::{PageResult, key, texts_of};
+use crate::rows::Rows;
+use looked::LookedPages;
+
+/// The studio without its window.
+pub(crate) struct App {
+    project: Mutex<Project>,
+    /// What pages gave, by their numbers.
+    results: Mutex<HashMap<u32, Arc<PageResult>>>,
+    looked: LookedPages,
+    pub(crate) jobs: Jobs,
+    inputs: Box<dyn Inputs>,
+    defuse: Defuse,
+    limits: Limits,
+}
+
+/// What a person points at to say which list is meant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Chosen {
+    /// One of the lists of the page, by its number in the view.
+    Region(usize),
+    /// An element and those around it, the innermost first; `turn` counts the lists around it from the best one.
+    At { elements: Vec<u32>, wider: i32 },
+}
+
+impl App {
+    /// A project in a folder.
+    ///
+    /// # Errors
+    /// The folder holds something else.
+    pub(crate) fn open(
+        folder: &Path,
+        limits: Limits,
+        inputs: Box<dyn Inputs>,
+        defuse: Defuse,
+    ) -> Result<App, StudioError> {
+        let project = Project::open(folder)?;
+        let app = App {
+            project: Mutex::new(project),
+            results: Mutex::default(),
+            looked: LookedPages::default(),
+            jobs: Jobs::default(),
+            inputs,
+            defuse,
+            limits,
+        };
+        app.jobs.add(Task::Update);
+        Ok(app)
+    }
+
+    pub(crate) fn project(&self) -> MutexGuard<'_, Project> {
+        self.project.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn results(&self) -> MutexGuard<'_, HashMap<u32, Arc<PageResult>>> {
+        self.results.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a page gave, if that is up to date.
+    fn result(&self, id: u32) -> Option<Arc<PageResult>> {
+        let project = self.project();
+        let wanted = key(project.page(id).ok()?, &project);
+        drop(project);
+        self.results().get(&id).filter(|result| result.key == wanted).cloned()
+    }
+
+    /// Opens what a person named, when it is its turn.
+    pub(crate) fn open_input(&self, what: &str, render: bool) -> Result<(), StudioError> {
+        let what = what.trim();
+        if what.is_empty() {
+            return Err(StudioError::request("say what to open: a file, a folder or an address"));
+        }
+        if render && !self.inputs.renders() {
+            return Err(StudioError::request("this rowsmith was built without rendering"));
+        }
+        self.jobs.add(Task::Open { what: what.to_owned(), render });
+        self.jobs.add(Task::Update);
+        Ok(())
+    }
+
+    /// Keeps a page whose bytes a person gave.
+    pub(crate) fn add_page(&self, page: NewPage) -> Result<u32, StudioError> {
+        self.parse_new(&page)?;
+        let id = {
+            let mut project = self.project();
+            let id = project.add(page)?;
+            project.flush()?;
+            id
+        };
+        self.jobs.revise();
+        self.jobs.add(Task::Update);
+        Ok(id)
+    }
+
+    /// Says which list of a page is meant.
+    pub(crate) fn choose(&self, id: u32, chosen: &Chosen) -> Result<(), StudioError> {
+        let looked = self.looked_page(id)?;
+        let records = match chosen {
+            Chosen::Region(at) => {
+                let region = looked.shown.found.regions.get(*at);
+                let region = region.ok_or_else(|| StudioError::request("the page has no such list"))?;
+                region.records.iter().map(|record| record.nodes.clone()).collect()
+            }
+            Chosen::At { elements, wider } => looked.list_at(elements, *wider)?,
+        };
+        self.tell_list(id, ToldList { records, left_out: Vec::new() })
+    }
+
+    /// Leaves a record out, by its first element.
+    pub(crate) fn leave_out(&self, id: u32, element: u32) -> Result<(), StudioError> {
+        let current = self.current(id)?;
+        let at = current.places.records.iter().position(|record| record.elements.contains(&element));
+        let at = at.ok_or_else(|| StudioError::request("the list has no such record"))?;
+        let mut told = self.project().page(id)?.list.clone().unwrap_or_default();
+        told.records = current.table.records.iter().map(|record| record.nodes.clone()).collect();
+        let record = &current.table.records[at];
+        let texts = texts_of(record);
+        told.records.remove(at);
+        if told.records.is_empty() {
+            return Err(StudioError::request("this is the only record of the list"));
+        }
+        told.left_out.push(LeftOut { nodes: record.nodes.clone(), texts });
+        self.tell_list(id, told)
+    }
+
+    /// Puts a record back that was left out, by its number among these.
+    pub(crate) fn put_back(&self, id: u32, number: usize) -> Result<(), StudioError> {
+        let mut told = self.project().page(id)?.list.clone().unwrap_or_default();
+        if number >= told.left_out.len() {
+            return Err(StudioError::request("no such record was left out"));
+        }
+        told.records.push(told.left_out.remove(number).nodes);
+        self.tell_list(id, told)
+    }
+
+    fn tell_list(&self, id: u32, told: ToldList) -> Result<(), StudioError> {
+        let mut paths: Vec<&Vec<String>> = told.records.iter().collect();
+        paths.sort_unstable();
+        paths.dedup();
+        if paths.len() < told.records.len() || told.records.iter().any(Vec::is_empty) {
+            return Err(StudioError::request(
+                "the records of this list are bare texts in one element, which cannot be told apart by their elements",
+            ));
+        }
+        self.change_page(id, |page| page.list = Some(told))
+    }
+
+    /// Forgets what was told of a page's list.
+    pub(crate) fn forget_list(&self, id: u32) -> Result<(), StudioError> {
+        self.change_page(id, |page| page.list = None)
+    }
+
+    /// Says whether the wrapper is learnt from a page.
+    pub(crate) fn learn_from(&self, id: u32, learn: bool) -> Result<(), StudioError> {
+        self.change_page(id, |page| page.learn = learn)
+    }
+
+    fn change_page(&self, id: u32, change: impl FnOnce(&mut crate::project::PageEntry)) -> Result<(), StudioError> {
+        self.change(|file| {
+            let page = file.pages.iter_mut().find(|page| page.id == id);
+            change(page.ok_or_else(|| StudioError::request(format!("the project has no page {id}")))?);
+            Ok(())
+        })
+    }
+
+    fn change(
+        &self,
+        change: impl FnOnce(&mut crate::project::ProjectFile) -> Result<(), StudioError>,
+    ) -> Result<(), StudioError> {
+        self.project().change(change)?;
+        self.jobs.revise();
+        self.jobs.add(Task::Update);
+        Ok(())
+    }
+
+    /// Takes a page out of the project; its file stays.
+    pub(crate) fn remove(&self, id: u32) -> Result<(), StudioError> {
+        self.project().page(id)?;
+        self.change(|file| {
+            file.pages.retain(|page| page.id != id);
+            Ok(())
+        })
+    }
+
+    /// Changes a column of the table of a page, and so of all.
+    pub(crate) fn column(&self, id: u32, change: &ColumnChange) -> Result<(), StudioError> {
+        let columns = self.current(id)?.table.columns;
+        self.change(|file| {
+            let edits = changed(&columns, &file.columns, change)?;
+            check(&edits)?;
+            file.columns = edits;
+            Ok(())
+        })
+    }
+
+    /// Undoes the last correction.
+    pub(crate) fn undo(&self) -> Result<(), StudioError> {
+        self.project().undo()?;
+        self.jobs.revise();
+        self.jobs.add(Task::Update);
+        Ok(())
+    }
+
+    /// Learns the wrapper, when it is its turn.
+    pub(crate) fn learn(&self) -> Result<(), StudioError> {
+        if !self.project().file().pages.iter().any(|page| page.learn) {
+            return Err(StudioError::request("no page is marked to learn from"));
+        }
+        self.jobs.add(Task::Learn);
+        self.jobs.add(Task::Update);
+        Ok(())
+    }
+
+    /// Forgets the wrapper: pages are searched again.
+    pub(crate) fn forget_wrapper(&self) -> Result<(), StudioError> {
+        self.project().set_wrapper(None)?;
+        self.jobs.revise();
+        self.jobs.add(Task::Update);
+        Ok(())
+    }
+
+    /// The rows of all pages whose results are up to date, and how many are not.
+    fn rows(&self) -> (Rows, usize) {
+        let ids: Vec<u32> = self.project().file().pages.iter().map(|page| page.id).collect();
+        let edits = self.project().file().columns.clone();
+        let (mut rows, mut waiting) = (Rows::new(), 0);
+        for id in ids {
+            match self.result(id) {
+                Some(result) => rows.add(id, &result.tables, &edits),
+                None => waiting += 1,
+            }
+        }
+        (rows.complete(), waiting)
+    }
+
+    /// The rows of one page, or of all, as a file.
+    pub(crate) fn export(&self, page: Option<u32>, format: ExportFormat) -> Result<Vec<u8>, StudioError> {
+        let rows = match page {
+            None => self.rows().0,
+            Some(id) => {
+                let mut rows = Rows::new();
+                let current: RegionTable = self.current(id)?.table.clone();
+                rows.add(id, &[current], &self.project().file().columns);
+                rows.complete()
+            }
+        };
+        Ok(export(&self.project(), &rows, format, self.defuse))
+    }
+}

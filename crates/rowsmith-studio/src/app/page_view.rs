@@ -1,0 +1,110 @@
+//! A page as a window shows it.
+
+use serde::Serialize;
+
+use super::App;
+use super::looked::ListFrom;
+use crate::commands::{Line, PlainPage, commands};
+use crate::error::StudioError;
+use crate::view::{TableView, table_view};
+
+/// A page with its lists and the table of one.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(crate) struct PageView {
+    id: u32,
+    source: String,
+    url: Option<String>,
+    learn: bool,
+    /// What told which list is the page's own.
+    from: ListFrom,
+    lists: Vec<ListView>,
+    /// The page's own list.
+    table: Option<TableView>,
+    /// The texts of records that were left out.
+    left_out: Vec<String>,
+    warnings: Vec<String>,
+    /// The address where the list goes on.
+    next: Option<String>,
+    /// What the wrapper says of the page, if there is one.
+    applied: Option<AppliedView>,
+    commands: Vec<Line>,
+}
+
+/// A list of a page.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct ListView {
+    main: bool,
+    confidence: Option<f64>,
+    records: usize,
+    columns: Vec<String>,
+    /// The first text, for people.
+    first: String,
+    /// The elements of each record.
+    elements: Vec<Vec<u32>>,
+}
+
+/// What a wrapper says of a page.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct AppliedView {
+    template: Option<String>,
+    records: usize,
+    drift: Vec<String>,
+}
+
+impl App {
+    /// A page with its lists and the table of its own list.
+    pub(crate) fn page_view(&self, id: u32) -> Result<PageView, StudioError> {
+        let looked = self.looked_page(id)?;
+        let result = self.result_now(id)?;
+        let current = self.current(id).ok();
+        let project = self.project();
+        let entry = project.page(id)?;
+        let table = current.map(|current| table_view(&current.table, Some(&current.places), &project.file().columns));
+        let found = &looked.shown.found;
+        let lists = found.regions.iter().zip(&looked.shown.places).map(|(region, places)| ListView {
+            main: region.main,
+            confidence: region.confidence,
+            records: region.records.len(),
+            columns: region.columns.iter().map(|column| column.name.clone()).collect(),
+            first: region
+                .records
+                .first()
+                .and_then(|r| r.cells.iter().flatten().next())
+                .map_or(String::new(), |c| c.text.clone()),
+            elements: places.records.iter().map(|record| record.elements.clone()).collect(),
+        });
+        let mains = found.main().count();
+        let plain = (looked.from == ListFrom::Search && mains == 1).then(|| PlainPage {
+            file: entry.file(),
+            url: entry.url.clone(),
+            columns: found.regions[0].columns.iter().map(|column| column.name.clone()).collect(),
+        });
+        let applied = project.wrapper().map(|_| AppliedView {
+            template: result.template.clone(),
+            records: result.tables.iter().map(|table| table.records.len()).sum(),
+            drift: result.drift.clone(),
+        });
+        let told = entry.list.as_ref();
+        Ok(PageView {
+            id,
+            source: entry.source.clone(),
+            url: entry.url.clone(),
+            learn: entry.learn,
+            from: looked.from,
+            lists: lists.collect(),
+            table,
+            left_out: told
+                .map(|told| told.left_out.iter().map(|out| out.texts.join(" ")).collect())
+                .unwrap_or_default(),
+            warnings: found.warnings.iter().map(ToString::to_string).collect(),
+            next: result.next.clone(),
+            applied,
+            commands: commands(&project, plain.as_ref()),
+        })
+    }
+
+    /// A page as HTML in which nothing runs.
+    pub(crate) fn html(&self, id: u32) -> Result<String, StudioError> {
+        Ok(self.looked_page(id)?.shown.html.clone())
+    }
+}

@@ -1,0 +1,143 @@
+//! The project as a window shows it.
+
+use rowsmith::recognize::ValueType;
+use rowsmith::types::ColumnKind;
+use serde::Serialize;
+
+use super::App;
+use crate::commands::{Line, commands};
+use crate::rows::RowFrom;
+use crate::view::Read;
+
+/// The project as a whole.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(crate) struct State {
+    folder: String,
+    pages: Vec<PageSummary>,
+    wrapper: Option<WrapperView>,
+    /// Corrections that can be undone.
+    steps: usize,
+    /// Whether pages can be rendered.
+    renders: bool,
+}
+
+/// A page in a list of them.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct PageSummary {
+    id: u32,
+    source: String,
+    told: bool,
+    learn: bool,
+    /// Its records; not known yet without.
+    records: Option<usize>,
+    template: Option<String>,
+    drift: Vec<String>,
+    error: Option<String>,
+}
+
+/// The wrapper.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct WrapperView {
+    version: String,
+    templates: Vec<TemplateView>,
+}
+
+/// A template of the wrapper.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct TemplateView {
+    name: String,
+    pages: u32,
+    columns: Vec<String>,
+    selector: String,
+}
+
+/// The rows of all pages.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(crate) struct RowsView {
+    columns: Vec<RowsColumn>,
+    rows: Vec<Row>,
+    /// Pages whose rows are not known yet.
+    waiting: usize,
+    commands: Vec<Line>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct RowsColumn {
+    name: String,
+    kind: ColumnKind,
+    #[serde(rename = "type")]
+    value_type: ValueType,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct Row {
+    #[serde(flatten)]
+    from: RowFrom,
+    cells: Vec<Option<String>>,
+    values: Vec<Option<Read>>,
+}
+
+impl App {
+    /// The project as a whole.
+    pub(crate) fn state(&self) -> State {
+        let ids: Vec<u32> = self.project().file().pages.iter().map(|page| page.id).collect();
+        let results: Vec<_> = ids.iter().map(|&id| self.result(id)).collect();
+        let project = self.project();
+        let by_id: std::collections::HashMap<u32, _> = ids.into_iter().zip(results).collect();
+        let page = |page: &crate::project::PageEntry| {
+            let result = by_id.get(&page.id).and_then(Option::as_ref);
+            PageSummary {
+                id: page.id,
+                source: page.source.clone(),
+                told: page.list.is_some(),
+                learn: page.learn,
+                records: result.map(|result| result.tables.iter().map(|table| table.records.len()).sum()),
+                template: result.and_then(|result| result.template.clone()),
+                drift: result.map(|result| result.drift.clone()).unwrap_or_default(),
+                error: result.and_then(|result| result.error.clone()),
+            }
+        };
+        let wrapper = project.wrapper().zip(project.version()).map(|(wrapper, version)| WrapperView {
+            version: version.to_owned(),
+            templates: wrapper.templates.iter().map(template).collect(),
+        });
+        State {
+            folder: project.folder().display().to_string(),
+            pages: project.file().pages.iter().map(page).collect(),
+            wrapper,
+            steps: project.steps(),
+            renders: self.inputs.renders(),
+        }
+    }
+
+    /// The rows of all pages.
+    pub(crate) fn rows_view(&self) -> RowsView {
+        let (rows, waiting) = self.rows();
+        let read = rows.read();
+        let columns = rows.table.columns.iter().map(|column| RowsColumn {
+            name: column.name.clone(),
+            kind: column.kind,
+            value_type: column.value_type,
+        });
+        let row = |((record, values), from): ((&rowsmith::types::RecordRow, _), &RowFrom)| Row {
+            from: *from,
+            cells: record.cells.iter().map(|cell| cell.as_ref().map(|cell| cell.address().to_owned())).collect(),
+            values,
+        };
+        RowsView {
+            columns: columns.collect(),
+            rows: rows.table.records.iter().zip(read).zip(&rows.from).map(row).collect(),
+            waiting,
+            commands: commands(&self.project(), None),
+        }
+    }
+}
+
+fn template(template: &rowsmith::wrapper::Template) -> TemplateView {
+    TemplateView {
+        name: template.name.clone(),
+        pages: template.pages,
+        columns: template.parts.iter().flat_map(|part| &part.columns).map(|column| column.name.clone()).collect(),
+        selector: template.parts.first().map_or(String::new(), |part| part.selectors.css.clone()),
+    }
+}

@@ -1,0 +1,164 @@
+//! What takes long, a task at a time.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use rowsmith::wrapper::{Applier, LearnOptions, Wrapper};
+
+use super::App;
+use crate::error::StudioError;
+use crate::jobs::Task;
+use crate::project::PageEntry;
+use crate::result::{PageResult, key, left_out, look};
+
+/// The wrapper is learnt from so many pages at most, evenly spread, as by the command.
+const SAMPLE: usize = 200;
+
+/// While results come, windows are told after so many.
+const TOLD_EVERY: usize = 25;
+
+impl App {
+    /// Does the tasks one after another until the studio ends.
+    pub(crate) fn work(&self) {
+        while let Some(task) = self.jobs.next() {
+            let done = match &task {
+                Task::Open { what, render } => self.do_open(what, *render),
+                Task::Learn => self.do_learn(),
+                Task::Update => self.do_update(),
+            };
+            if let Err(why) = done {
+                self.jobs.notice(why.to_string());
+            }
+            if self.jobs.is_cancelled() {
+                self.jobs.notice("Cancelled; what was done so far is kept.");
+            }
+            self.jobs.end();
+        }
+    }
+
+    fn do_open(&self, what: &str, render: bool) -> Result<(), StudioError> {
+        self.jobs.begin(&format!("Opening {what}"));
+        let (mut opened, mut known, mut failed, mut first) = (0, 0, 0, None);
+        let mut stopped = None;
+        let told = self.inputs.open(what, render, &mut |page| {
+            let kept = match page {
+                Ok(page) if self.project().has(&page) => {
+                    known += 1;
+                    Ok(())
+                }
+                Ok(page) => match self.parse_new(&page) {
+                    Ok(()) => self.project().add(page).map(|_| opened += 1),
+                    Err(why) => {
+                        failed += 1;
+                        first.get_or_insert(why.to_string());
+                        Ok(())
+                    }
+                },
+                Err(why) => {
+                    failed += 1;
+                    first.get_or_insert(format!("{}: {}", why.name, why.why));
+                    Ok(())
+                }
+            };
+            if let Err(why) = kept {
+                stopped = Some(why);
+                return ControlFlow::Break(());
+            }
+            if opened % TOLD_EVERY == 1 {
+                self.jobs.revise();
+            }
+            if self.jobs.step(opened + known + failed, None) {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        let kept = self.project().flush();
+        match (stopped.or(kept.err()), told, first) {
+            (Some(why), ..) => Err(why),
+            (_, Err(why), _) => Err(StudioError::request(format!("{what}: {why}"))),
+            (_, Ok(()), Some(first)) if failed > 1 => {
+                Err(StudioError::request(format!("{failed} pages could not be opened, the first: {first}")))
+            }
+            (_, Ok(()), Some(first)) => Err(StudioError::request(first)),
+            (_, Ok(()), None) if opened == 0 && known > 0 => {
+                Err(StudioError::request(format!("{what}: the project has that already")))
+            }
+            (_, Ok(()), None) if opened == 0 && !self.jobs.is_cancelled() => {
+                Err(StudioError::request(format!("{what}: there is no page in it")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn do_learn(&self) -> Result<(), StudioError> {
+        self.jobs.begin("Learning the wrapper");
+        let wrapper = self.learnt(&|done, all| self.jobs.step(done, Some(all)))?;
+        let Some(wrapper) = wrapper.filter(|_| !self.jobs.is_cancelled()) else { return Ok(()) };
+        if wrapper.templates.iter().all(|template| template.parts.is_empty()) {
+            return Err(StudioError::request("nothing was learnt: no list, posts or article on any page"));
+        }
+        self.project().set_wrapper(Some(wrapper))
+    }
+
+    /// A wrapper of the pages that are to be learnt from, or `None` if `go_on` says so on the way.
+    pub(crate) fn learnt(&self, go_on: &dyn Fn(usize, usize) -> bool) -> Result<Option<Wrapper>, StudioError> {
+        let mut entries: Vec<PageEntry> = self.project().file().pages.iter().filter(|p| p.learn).cloned().collect();
+        let (all, mut at) = (entries.len(), 0);
+        entries.retain(|page| {
+            at += 1;
+            all <= SAMPLE || page.list.is_some() || at * SAMPLE / all > (at - 1) * SAMPLE / all
+        });
+        let mut pages = Vec::new();
+        for (done, entry) in entries.iter().enumerate() {
+            if !go_on(done, entries.len()) {
+                return Ok(None);
+            }
+            // a page that cannot be read teaches nothing
+            pages.extend(self.parse(entry).ok());
+        }
+        if pages.is_empty() {
+            return Err(StudioError::request("no page is marked to learn from"));
+        }
+        let options = LearnOptions::new().limits(self.limits);
+        Ok(Some(Wrapper::learn(&pages, &options)))
+    }
+
+    fn do_update(&self) -> Result<(), StudioError> {
+        let project = self.project();
+        let (entries, wrapper) = (project.file().pages.clone(), project.wrapper().cloned());
+        let left_out = left_out(&project);
+        let keys: Vec<u64> = entries.iter().map(|entry| key(entry, &project)).collect();
+        drop(project);
+        self.results().retain(|id, _| entries.iter().any(|page| page.id == *id));
+        let known: HashMap<u32, u64> = self.results().iter().map(|(id, result)| (*id, result.key)).collect();
+        let stale: Vec<(&PageEntry, u64)> =
+            entries.iter().zip(keys).filter(|(page, key)| known.get(&page.id) != Some(key)).collect();
+        if stale.is_empty() {
+            return Ok(());
+        }
+        self.jobs.begin(if wrapper.is_some() { "Applying the wrapper" } else { "Looking at pages" });
+        let applier = wrapper.as_ref().map(Applier::new);
+        for (done, &(entry, key)) in stale.iter().enumerate() {
+            if !self.jobs.step(done, Some(stale.len())) {
+                break;
+            }
+            let result = match self.parse(entry) {
+                Ok(page) => look(&page, applier.as_ref(), &left_out, key),
+                Err(why) => PageResult { key, error: Some(why.to_string()), ..PageResult::default() },
+            };
+            self.results().insert(entry.id, Arc::new(result));
+            if done % TOLD_EVERY == TOLD_EVERY - 1 {
+                self.jobs.revise();
+            }
+        }
+        Ok(())
+    }
+
+    /// Brings all results up to date, without a window.
+    pub(crate) fn update_now(&self) -> Result<(), StudioError> {
+        let ids: Vec<u32> = self.project().file().pages.iter().map(|page| page.id).collect();
+        ids.into_iter().try_for_each(|id| self.result_now(id).map(|_| ()))
+    }
+}

@@ -1,0 +1,114 @@
+//! What is done in the window as commands, to be copied.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::project::{ColumnEdit, Project};
+
+/// A command and what it does.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct Line {
+    /// What it does.
+    pub(crate) what: String,
+    /// The command.
+    pub(crate) command: String,
+}
+
+/// The commands that do what was done in the window. `plain` is a page whose rows a search gives without anything that was
+/// told of it, with its columns.
+pub(crate) fn commands(project: &Project, plain: Option<&PlainPage>) -> Vec<Line> {
+    let folder = project.folder();
+    let mut lines = Vec::new();
+    let mut add = |what: &str, command: String| lines.push(Line { what: what.to_owned(), command });
+    let columns = |edits: &[ColumnEdit], names: &[String]| match edits.is_empty() {
+        true => String::new(),
+        false => format!(" --columns {}", quoted(&picks(edits, names))),
+    };
+    let edits = &project.file().columns;
+    if let Some(PlainPage { file, url, columns: names }) = plain {
+        let base = url.as_ref().map_or(String::new(), |url| format!(" --base-url {}", quoted(url)));
+        let input = path(&folder.join(file));
+        add("This page's table", format!("rowsmith records {input}{base}{} -f csv -o rows.csv", columns(edits, names)));
+    }
+    if project.wrapper().is_some() {
+        let wrapper = path(&folder.join("wrapper.json"));
+        add("Learn the wrapper again", format!("rowsmith studio {} --learn", path(folder)));
+        let picked = columns(edits, &names_of(edits));
+        add(
+            "The same columns of further pages",
+            format!("rowsmith apply --wrapper {wrapper} PAGES{picked} -o rows.csv"),
+        );
+    }
+    if !project.file().pages.is_empty() {
+        add("All rows of this project", format!("rowsmith studio {} --export rows.csv", path(folder)));
+    }
+    lines
+}
+
+/// A page whose rows a search gives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PlainPage {
+    /// Its file within the project.
+    pub(crate) file: String,
+    /// Its address, if known.
+    pub(crate) url: Option<String>,
+    /// The names of its columns as found.
+    pub(crate) columns: Vec<String>,
+}
+
+fn names_of(edits: &[ColumnEdit]) -> Vec<String> {
+    edits.iter().map(|edit| edit.from.clone()).collect()
+}
+
+/// What `--columns` is given: those that were told, then those of which nothing was.
+fn picks(edits: &[ColumnEdit], names: &[String]) -> String {
+    let told = edits.iter().filter(|edit| !edit.dropped && names.contains(&edit.from));
+    let pick = |edit: &ColumnEdit| match edit.name == edit.from {
+        true => edit.from.clone(),
+        false => format!("{}={}", edit.name, edit.from),
+    };
+    let others = names.iter().filter(|name| !edits.iter().any(|edit| edit.from == **name));
+    told.map(pick).chain(others.cloned()).collect::<Vec<_>>().join(",")
+}
+
+fn path(path: &Path) -> String {
+    quoted(&path.display().to_string())
+}
+
+/// A text as a shell takes it for one word.
+fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,=:@%+".contains(c);
+    match !text.is_empty() && !text.starts_with('-') && text.chars().all(plain) {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rowsmith::types::ColumnKind;
+
+    use super::*;
+
+    #[test]
+    fn what_a_shell_would_take_apart_is_quoted() {
+        assert_eq!(quoted("shop/a.html"), "shop/a.html");
+        assert_eq!(quoted("it's; rm -rf $HOME"), "'it'\\''s; rm -rf $HOME'");
+        assert_eq!((quoted(""), quoted("-x")), ("''".into(), "'-x'".into()));
+    }
+
+    #[test]
+    fn columns_in_the_order_that_was_told() {
+        let edit = |from: &str, name: &str, dropped| ColumnEdit {
+            from: from.into(),
+            name: name.into(),
+            kind: ColumnKind::Text,
+            value_type: None,
+            dropped,
+        };
+        let edits = [edit("price", "cost", false), edit("note", "note", true), edit("gone", "x", false)];
+        let names = ["title", "price", "note"].map(str::to_owned);
+        assert_eq!(picks(&edits, &names), "cost=price,title");
+    }
+}

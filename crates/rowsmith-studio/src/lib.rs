@@ -1,0 +1,98 @@
+//! The studio: from a page to a table, a wrapper and a data set, in a browser.
+//!
+//! A local web application over the library. [`Studio`] listens on 127.0.0.1 alone, and answers only who has the random token
+//! of its address. What a person opens and corrects there is a [`Project`](project::Project): a folder of plain files. This
+//! crate reads no input and opens no connection by itself: whoever starts it brings [`Inputs`], and [`Defuse`]. It holds no extraction logic.
+//!
+//! ```text
+//! server    who may ask, what can be asked, the window's own files
+//! app       the project as it is looked at and changed; work that takes long
+//! export, commands    rows as files; what was done as commands
+//! rows, result, view  what pages give, as one table; tables as they are shown
+//! project, jobs, inputs, error
+//! ```
+//!
+//! Strangers' pages are shown as the library's safe HTML, in frames in which nothing runs and nothing is asked for.
+
+#![forbid(unsafe_code)]
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod app;
+mod commands;
+mod error;
+mod export;
+mod inputs;
+mod jobs;
+pub mod project;
+mod result;
+mod rows;
+mod server;
+mod view;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rowsmith::Limits;
+use rowsmith::wrapper::Wrapper;
+
+use app::App;
+use server::Listening;
+
+pub use error::StudioError;
+pub use export::{Defuse, ExportFormat};
+pub use inputs::{Inputs, Unreadable};
+
+/// A studio with a project.
+pub struct Studio {
+    app: Arc<App>,
+}
+
+impl Studio {
+    /// The studio of a project in a folder, which is made when something is kept in it. Rows are saved as CSV with `defuse`.
+    ///
+    /// # Errors
+    /// The folder holds something that is no project.
+    pub fn open(folder: &Path, limits: Limits, inputs: Box<dyn Inputs>, defuse: Defuse) -> Result<Studio, StudioError> {
+        Ok(Studio { app: Arc::new(App::open(folder, limits, inputs, defuse)?) })
+    }
+
+    /// Opens what a person names, as soon as the studio runs.
+    ///
+    /// # Errors
+    /// Nothing is named.
+    pub fn open_input(&self, what: &str, render: bool) -> Result<(), StudioError> {
+        self.app.open_input(what, render)
+    }
+
+    /// Listens on 127.0.0.1, on a port or, for 0, on any that is free; tells the address to `ready`, and answers until `stop`
+    /// says so.
+    ///
+    /// # Errors
+    /// The port is taken.
+    pub fn run(&self, port: u16, ready: impl FnOnce(&str), stop: &dyn Fn() -> bool) -> Result<(), StudioError> {
+        let listening = Listening::new(port)?;
+        ready(&listening.address());
+        listening.run(&self.app, stop);
+        Ok(())
+    }
+
+    /// The rows of all pages of the project as a file.
+    ///
+    /// # Errors
+    /// A file of the project cannot be read.
+    pub fn export(&self, format: ExportFormat) -> Result<Vec<u8>, StudioError> {
+        self.app.update_now()?;
+        self.app.export(None, format)
+    }
+
+    /// Learns the wrapper from the pages that are marked for it, with what a person told of them, and keeps it in the
+    /// project.
+    ///
+    /// # Errors
+    /// A file of the project cannot be read or written, or no page is marked.
+    pub fn learn(&self) -> Result<Option<Wrapper>, StudioError> {
+        let learnt = self.app.learnt(&|_, _| true)?;
+        self.app.project().set_wrapper(learnt.clone())?;
+        Ok(learnt)
+    }
+}

@@ -1,0 +1,92 @@
+//! The file of a project: what a person told, as plain data.
+
+use rowsmith::recognize::ValueType;
+use rowsmith::types::ColumnKind;
+use serde::{Deserialize, Serialize};
+
+/// The version of the file that is written; no other is read.
+pub const VERSION: u32 = 1;
+
+/// The file `studio.json` of a project's folder.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ProjectFile {
+    /// [`VERSION`].
+    pub rowsmith_studio: u32,
+    /// The pages, in the order in which they were opened.
+    pub pages: Vec<PageEntry>,
+    /// What a person wants of the columns, in the order in which they should stand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<ColumnEdit>,
+    /// The number that the next page gets.
+    pub next_page: u32,
+}
+
+impl Default for ProjectFile {
+    fn default() -> Self {
+        ProjectFile { rowsmith_studio: VERSION, pages: Vec::new(), columns: Vec::new(), next_page: 1 }
+    }
+}
+
+/// A page of a project.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PageEntry {
+    /// Its number, which no other page of the project has or had.
+    pub id: u32,
+    /// What it was called where it was opened: an address, a path, the name of a file.
+    pub source: String,
+    /// Its address, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// The charset of its HTTP header, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub charset: Option<String>,
+    /// Whether the wrapper is learnt from it.
+    pub learn: bool,
+    /// Its list, if a person told it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub list: Option<ToldList>,
+}
+
+impl PageEntry {
+    /// The name of its file within the project's folder.
+    pub fn file(&self) -> String {
+        format!("pages/{:04}.html", self.id)
+    }
+}
+
+/// A list of a page as a person told it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct ToldList {
+    /// The records: of each the paths of its elements.
+    pub records: Vec<Vec<String>>,
+    /// Records that were left out, to be put back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A record that is none.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// The paths of its elements.
+    pub nodes: Vec<String>,
+    /// Its texts. A record that the wrapper takes from a page and that says the same is left out, too: a header row is the
+    /// same on every page.
+    pub texts: Vec<String>,
+}
+
+/// What a person wants of a column.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct ColumnEdit {
+    /// The name under which it was found.
+    pub from: String,
+    /// What it is taken from; links of the same name are other columns.
+    pub kind: ColumnKind,
+    /// The name that it gets.
+    pub name: String,
+    /// What its texts are read as; as found, if nothing was told.
+    #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+    pub value_type: Option<ValueType>,
+    /// It is left out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dropped: bool,
+}

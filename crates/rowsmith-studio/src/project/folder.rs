@@ -1,0 +1,285 @@
+//! The folder of a project, read and written.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use rowsmith::wrapper::Wrapper;
+
+use super::file::{PageEntry, ProjectFile, VERSION};
+use crate::error::StudioError;
+
+/// So many pages are kept before the file is told of them.
+const UNWRITTEN: usize = 50;
+
+/// So many steps can be undone.
+const STEPS: usize = 100;
+
+/// A page to be kept.
+#[derive(Clone, Debug, Default)]
+pub struct NewPage {
+    /// What it is called: an address, a path, the name of a file.
+    pub source: String,
+    /// Its address, if known.
+    pub url: Option<String>,
+    /// The charset of its HTTP header, if known.
+    pub charset: Option<String>,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// A project in its folder. What is changed is written at once.
+#[derive(Debug)]
+pub struct Project {
+    folder: PathBuf,
+    file: ProjectFile,
+    wrapper: Option<Wrapper>,
+    /// The version of the wrapper.
+    version: Option<String>,
+    before: Vec<ProjectFile>,
+    /// Pages that the file does not have yet.
+    unwritten: usize,
+}
+
+impl Project {
+    /// Reads the project in a folder; a folder that is empty or not there is a new one, and is made when something is kept.
+    ///
+    /// # Errors
+    /// A file of it cannot be read, or is not what it should be.
+    pub fn open(folder: &Path) -> Result<Project, StudioError> {
+        let path = folder.join("studio.json");
+        let file = match read_if_there(&path)? {
+            Some(bytes) => read_file(&bytes).map_err(|why| StudioError::damaged(&path, why))?,
+            None => ProjectFile::default(),
+        };
+        let path = folder.join("wrapper.json");
+        let wrapper = match read_if_there(&path)? {
+            Some(bytes) => {
+                let wrapper = Wrapper::from_json(&String::from_utf8_lossy(&bytes));
+                Some(wrapper.map_err(|why| StudioError::damaged(&path, why))?)
+            }
+            None => None,
+        };
+        let version = wrapper.as_ref().map(Wrapper::version);
+        Ok(Project { folder: folder.to_owned(), file, wrapper, version, before: Vec::new(), unwritten: 0 })
+    }
+
+    /// Where it is.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What a person told.
+    pub fn file(&self) -> &ProjectFile {
+        &self.file
+    }
+
+    /// What was learnt.
+    pub fn wrapper(&self) -> Option<&Wrapper> {
+        self.wrapper.as_ref()
+    }
+
+    /// The version of the wrapper, if something was learnt.
+    pub fn version(&self) -> Option<&str> {
+        self.version.as_deref()
+    }
+
+    /// A page by its number.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn page(&self, id: u32) -> Result<&PageEntry, StudioError> {
+        let page = self.file.pages.iter().find(|page| page.id == id);
+        page.ok_or_else(|| StudioError::request(format!("the project has no page {id}")))
+    }
+
+    /// The bytes of a page.
+    ///
+    /// # Errors
+    /// There is no such page, or its file cannot be read.
+    pub fn bytes(&self, id: u32) -> Result<Vec<u8>, StudioError> {
+        let path = self.folder.join(self.page(id)?.file());
+        fs::read(&path).map_err(|why| StudioError::file(&path, why))
+    }
+
+    /// Whether the project has a page of the same name with the same bytes.
+    pub fn has(&self, page: &NewPage) -> bool {
+        let same = |entry: &&PageEntry| entry.source == page.source;
+        let mut same = self.file.pages.iter().filter(same);
+        same.any(|entry| fs::read(self.folder.join(entry.file())).is_ok_and(|bytes| bytes == page.bytes))
+    }
+
+    /// Keeps a page, and gives its number. Once there is a wrapper, further pages are not learnt from unless that is said.
+    /// Of many pages the file is told every now and then; [`Project::flush`] tells it of all.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn add(&mut self, page: NewPage) -> Result<u32, StudioError> {
+        let NewPage { source, url, charset, bytes } = page;
+        let id = self.file.next_page;
+        let learn = self.wrapper.is_none();
+        let entry = PageEntry { id, source, url, charset, learn, list: None };
+        let path = self.folder.join(entry.file());
+        let pages = self.folder.join("pages");
+        fs::create_dir_all(&pages).map_err(|why| StudioError::file(&pages, why))?;
+        write(&path, &bytes)?;
+        // undoing a correction does not take pages away
+        for file in self.before.iter_mut().chain([&mut self.file]) {
+            file.next_page = id + 1;
+            file.pages.push(entry.clone());
+        }
+        self.unwritten += 1;
+        if self.unwritten >= UNWRITTEN {
+            self.flush()?;
+        }
+        Ok(id)
+    }
+
+    /// Writes what the file does not have yet.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn flush(&mut self) -> Result<(), StudioError> {
+        if self.unwritten > 0 { self.keep(self.file.clone()) } else { Ok(()) }
+    }
+
+    /// Changes what was told, so that it can be undone.
+    ///
+    /// # Errors
+    /// What the change says, or the file cannot be written; nothing is changed then.
+    pub fn change(
+        &mut self,
+        change: impl FnOnce(&mut ProjectFile) -> Result<(), StudioError>,
+    ) -> Result<(), StudioError> {
+        let mut file = self.file.clone();
+        change(&mut file)?;
+        if file == self.file {
+            return Ok(());
+        }
+        let before = self.file.clone();
+        self.keep(file)?;
+        self.before.push(before);
+        if self.before.len() > STEPS {
+            self.before.remove(0);
+        }
+        Ok(())
+    }
+
+    /// How many changes can be undone.
+    pub fn steps(&self) -> usize {
+        self.before.len()
+    }
+
+    /// Undoes the last change.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn undo(&mut self) -> Result<(), StudioError> {
+        if let Some(before) = self.before.last().cloned() {
+            self.keep(before)?;
+            self.before.pop();
+        }
+        Ok(())
+    }
+
+    /// Keeps what was learnt, or forgets it.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn set_wrapper(&mut self, wrapper: Option<Wrapper>) -> Result<(), StudioError> {
+        let path = self.folder.join("wrapper.json");
+        match &wrapper {
+            Some(wrapper) => {
+                let json = wrapper.to_json().map_err(|why| StudioError::damaged(&path, why))?;
+                write(&path, json.as_bytes())?;
+            }
+            None => match fs::remove_file(&path) {
+                Err(why) if why.kind() != io::ErrorKind::NotFound => return Err(StudioError::file(&path, why)),
+                _ => {}
+            },
+        }
+        self.version = wrapper.as_ref().map(Wrapper::version);
+        self.wrapper = wrapper;
+        Ok(())
+    }
+
+    fn keep(&mut self, file: ProjectFile) -> Result<(), StudioError> {
+        fs::create_dir_all(&self.folder).map_err(|why| StudioError::file(&self.folder, why))?;
+        let path = self.folder.join("studio.json");
+        let mut json = serde_json::to_string_pretty(&file).map_err(|why| StudioError::damaged(&path, why))?;
+        json.push('\n');
+        write(&path, json.as_bytes())?;
+        self.file = file;
+        self.unwritten = 0;
+        Ok(())
+    }
+}
+
+fn read_file(bytes: &[u8]) -> Result<ProjectFile, String> {
+    let file: ProjectFile = serde_json::from_slice(bytes).map_err(|why| format!("this is no project: {why}"))?;
+    match file.rowsmith_studio {
+        VERSION => Ok(file),
+        other => Err(format!("this project has version {other}, but this Rowsmith reads version {VERSION}")),
+    }
+}
+
+fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, StudioError> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(why) => Err(StudioError::file(path, why)),
+    }
+}
+
+/// Writes a file, whole or not at all.
+fn write(path: &Path, bytes: &[u8]) -> Result<(), StudioError> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let written = tempfile::Builder::new().prefix(".studio-").tempfile_in(folder).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.persist(path).map_err(|error| error.error)?;
+        Ok(())
+    });
+    written.map_err(|why| StudioError::file(path, why))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::ToldList;
+
+    #[test]
+    fn what_is_kept_is_read_again_and_changes_are_undone() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("shop");
+        let mut project = Project::open(&place).unwrap();
+        assert!(!place.exists(), "nothing is kept yet");
+        let page = NewPage { source: "a.html".into(), bytes: b"<p>a".to_vec(), ..NewPage::default() };
+        let id = project.add(page.clone()).unwrap();
+        let told = ToldList { records: vec![vec!["/html[1]".into()]], left_out: Vec::new() };
+        let tell = |file: &mut ProjectFile| {
+            file.pages[0].list = Some(told.clone());
+            Ok(())
+        };
+        project.change(tell).unwrap();
+        assert!(project.has(&page));
+        let second = project.add(page).unwrap();
+        project.flush().unwrap();
+        let again = Project::open(&place).unwrap();
+        assert_eq!(again.file(), project.file());
+        assert_eq!(again.bytes(id).unwrap(), b"<p>a");
+        assert_eq!(again.page(id).unwrap().list, Some(told));
+        project.undo().unwrap();
+        assert_eq!((project.page(id).unwrap().list.clone(), project.steps()), (None, 0));
+        assert!(project.page(second).is_ok(), "a page that was opened since is still there");
+        assert_eq!(Project::open(&place).unwrap().file(), project.file());
+    }
+
+    #[test]
+    fn what_is_no_project_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("studio.json"), "{}").unwrap();
+        assert!(Project::open(folder.path()).unwrap_err().to_string().contains("this is no project"));
+        fs::write(folder.path().join("studio.json"), r#"{"rowsmith_studio":9,"pages":[],"next_page":1}"#).unwrap();
+        assert!(Project::open(folder.path()).unwrap_err().to_string().contains("version 9"));
+    }
+}

@@ -1,0 +1,71 @@
+//! The rows of all pages as one table.
+
+use rowsmith::types::{Cell, Column, RecordRow, RegionTable};
+use serde::Serialize;
+
+use crate::project::{ColumnEdit, edited};
+use crate::view::{Read, read_all};
+
+/// The rows of some pages as one table: the columns of all, by name, in the order in which they come.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Rows {
+    pub(crate) table: RegionTable,
+    /// The page and the number of the record on it, of each row.
+    pub(crate) from: Vec<RowFrom>,
+}
+
+/// Where a row is from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct RowFrom {
+    /// The number of the page.
+    pub(crate) page: u32,
+    /// The number of the record on it, from 1.
+    pub(crate) record: u32,
+}
+
+impl Rows {
+    /// No rows yet.
+    pub(crate) fn new() -> Rows {
+        Rows { table: RegionTable::new(Vec::new(), Vec::new()), from: Vec::new() }
+    }
+
+    /// Adds the tables of a page, with the columns that a person wants.
+    pub(crate) fn add(&mut self, page: u32, tables: &[RegionTable], edits: &[ColumnEdit]) {
+        let mut number = 0;
+        for table in tables {
+            let table = edited(table.clone(), edits);
+            let places: Vec<usize> = table.columns.iter().map(|column| self.column(column)).collect();
+            for record in table.records {
+                number += 1;
+                let mut cells: Vec<Option<Cell>> = vec![None; self.table.columns.len()];
+                for (cell, &at) in record.cells.into_iter().zip(&places) {
+                    cells[at] = cell;
+                }
+                self.table.records.push(RecordRow::new(Vec::new(), cells));
+                self.from.push(RowFrom { page, record: number });
+            }
+        }
+    }
+
+    /// Gives all rows all columns.
+    pub(crate) fn complete(mut self) -> Rows {
+        let columns = self.table.columns.len();
+        for record in &mut self.table.records {
+            record.cells.resize(columns, None);
+        }
+        self
+    }
+
+    fn column(&mut self, column: &Column) -> usize {
+        let columns = &mut self.table.columns;
+        columns.iter().position(|known| known.name == column.name).unwrap_or_else(|| {
+            columns.push(column.clone());
+            columns.len() - 1
+        })
+    }
+
+    /// What the texts are read as.
+    pub(crate) fn read(&self) -> Vec<Vec<Option<Read>>> {
+        read_all(&self.table)
+    }
+}

@@ -1,0 +1,195 @@
+//! What can be asked, and what answers it.
+
+use std::io::Read;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+use tiny_http::{Method, Request};
+
+use super::assets::ASSETS;
+use super::guard::Inner;
+use super::reply::Reply;
+use crate::app::{App, Chosen};
+use crate::error::StudioError;
+use crate::export::ExportFormat;
+use crate::project::{ColumnChange, NewPage};
+
+/// A page that is sent may have so many bytes.
+const MAX_PAGE: u64 = 256 << 20;
+
+/// Other requests may have so many.
+const MAX_REQUEST: u64 = 4 << 20;
+
+/// Answers a request that was let in.
+pub(super) fn answer(request: &mut Request, inner: &Inner, app: &App) -> Reply {
+    let steps: Vec<&str> = inner.path.split('/').collect();
+    let reply = match (request.method(), &steps[..]) {
+        (Method::Get, [name]) => match ASSETS.iter().find(|asset| asset.name == *name) {
+            Some(asset) => Ok(Reply::of(asset.media_type, asset.content)),
+            None => Ok(Reply::failed(404, "there is no such file")),
+        },
+        (Method::Get, ["api", rest @ ..]) => get(rest, &inner.query, app),
+        (Method::Post, ["api", rest @ ..]) => post(request, rest, &inner.query, app),
+        _ => Ok(Reply::failed(404, "there is nothing here")),
+    };
+    reply.unwrap_or_else(|why| Reply::failed(400, &why.to_string()))
+}
+
+fn get(steps: &[&str], query: &str, app: &App) -> Result<Reply, StudioError> {
+    Ok(match steps {
+        ["state"] => Reply::json(&app.state()),
+        ["status"] => Reply::json(&app.jobs.status()),
+        ["rows"] => Reply::json(&app.rows_view()),
+        ["pages", id] => Reply::json(&app.page_view(number(id)?)?),
+        ["pages", id, "html"] => Reply::stranger(app.html(number(id)?)?),
+        ["export"] => {
+            let of = |name: &str| parameter(query, name);
+            let format = of("format").unwrap_or_else(|| "csv".to_owned());
+            let format = ExportFormat::named(&format)
+                .ok_or_else(|| StudioError::request(format!("there is no format {format:?}")))?;
+            let page = of("page").map(|id| number(&id)).transpose()?;
+            let name = match page {
+                Some(id) => format!("page-{id}.{}", format.ending()),
+                None => format!("rows.{}", format.ending()),
+            };
+            Reply::file(format.media_type(), name, app.export(page, format)?)
+        }
+        ["wrapper"] => {
+            let project = app.project();
+            let wrapper = project.wrapper().ok_or_else(|| StudioError::request("nothing was learnt yet"))?;
+            let json = wrapper.to_json().map_err(|why| StudioError::request(why.to_string()))?;
+            Reply::file("application/json", "wrapper.json".to_owned(), json.into_bytes())
+        }
+        _ => Reply::failed(404, "there is nothing here"),
+    })
+}
+
+#[derive(Deserialize)]
+struct Open {
+    what: String,
+    #[serde(default)]
+    render: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Choose {
+    Region {
+        list: usize,
+    },
+    At {
+        elements: Vec<u32>,
+        #[serde(default)]
+        wider: i32,
+    },
+}
+
+#[derive(Deserialize)]
+struct Element {
+    element: u32,
+}
+
+#[derive(Deserialize)]
+struct Number {
+    number: usize,
+}
+
+#[derive(Deserialize)]
+struct Learn {
+    learn: bool,
+}
+
+#[derive(Deserialize)]
+struct Job {
+    job: u64,
+}
+
+fn post(request: &mut Request, steps: &[&str], query: &str, app: &App) -> Result<Reply, StudioError> {
+    match steps {
+        ["open"] => {
+            let Open { what, render } = body(request)?;
+            app.open_input(&what, render)?;
+        }
+        ["pages"] => {
+            let name = parameter(query, "name").filter(|name| !name.is_empty());
+            let page = NewPage {
+                source: name.unwrap_or_else(|| "pasted.html".to_owned()),
+                url: parameter(query, "url").filter(|url| !url.is_empty()),
+                charset: None,
+                bytes: bytes(request, MAX_PAGE)?,
+            };
+            return Ok(Reply::json(&json!({ "id": app.add_page(page)? })));
+        }
+        ["pages", id, "choose"] => {
+            let chosen = match body(request)? {
+                Choose::Region { list } => Chosen::Region(list),
+                Choose::At { elements, wider } => Chosen::At { elements, wider },
+            };
+            app.choose(number(id)?, &chosen)?;
+        }
+        ["pages", id, "leave-out"] => app.leave_out(number(id)?, body::<Element>(request)?.element)?,
+        ["pages", id, "put-back"] => app.put_back(number(id)?, body::<Number>(request)?.number)?,
+        ["pages", id, "forget-list"] => app.forget_list(number(id)?)?,
+        ["pages", id, "learn"] => app.learn_from(number(id)?, body::<Learn>(request)?.learn)?,
+        ["pages", id, "remove"] => app.remove(number(id)?)?,
+        ["pages", id, "column"] => app.column(number(id)?, &body::<ColumnChange>(request)?)?,
+        ["undo"] => app.undo()?,
+        ["learn"] => app.learn()?,
+        ["forget-wrapper"] => app.forget_wrapper()?,
+        ["cancel"] => app.jobs.cancel(body::<Job>(request)?.job),
+        _ => return Ok(Reply::failed(404, "there is nothing here")),
+    }
+    Ok(Reply::json(&json!({})))
+}
+
+fn number(text: &str) -> Result<u32, StudioError> {
+    text.parse().map_err(|_| StudioError::request("pages have numbers"))
+}
+
+fn bytes(request: &mut Request, most: u64) -> Result<Vec<u8>, StudioError> {
+    let mut bytes = Vec::new();
+    let read = request.as_reader().take(most + 1).read_to_end(&mut bytes);
+    read.map_err(|why| StudioError::request(format!("the request broke off: {why}")))?;
+    if bytes.len() as u64 > most {
+        return Err(StudioError::request(format!("this is larger than {} MB", most >> 20)));
+    }
+    Ok(bytes)
+}
+
+fn body<T: DeserializeOwned>(request: &mut Request) -> Result<T, StudioError> {
+    let bytes = bytes(request, MAX_REQUEST)?;
+    serde_json::from_slice(&bytes).map_err(|why| StudioError::request(format!("this is not understood: {why}")))
+}
+
+/// A parameter of a query, decoded.
+fn parameter(query: &str, name: &str) -> Option<String> {
+    let value = query.split('&').find_map(|pair| pair.split_once('=').filter(|(key, _)| *key == name))?.1;
+    let mut bytes = Vec::new();
+    let mut rest = value.bytes();
+    while let Some(byte) = rest.next() {
+        let hex = |byte: Option<u8>| char::from(byte?).to_digit(16);
+        bytes.push(match byte {
+            b'+' => b' ',
+            b'%' => match (hex(rest.next()), hex(rest.next())) {
+                (Some(high), Some(low)) => (high * 16 + low) as u8,
+                _ => b'%',
+            },
+            other => other,
+        });
+    }
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_decoded() {
+        let query = "name=a%20b%2F..%2Fc.html&url=x+y&bad=%zz";
+        assert_eq!(parameter(query, "name").as_deref(), Some("a b/../c.html"));
+        assert_eq!(parameter(query, "url").as_deref(), Some("x y"));
+        assert_eq!((parameter(query, "bad").as_deref(), parameter(query, "no")), (Some("%"), None));
+    }
+}

@@ -1,0 +1,148 @@
+//! Tables as the window shows them: texts, what they are read as, and where they stand on the page.
+
+use rowsmith::recognize::ValueType;
+use rowsmith::types::{Column, ColumnKind, RegionPlaces, RegionTable, Value};
+use serde::Serialize;
+
+use crate::project::{ColumnEdit, placed};
+
+/// A table.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(crate) struct TableView {
+    pub(crate) columns: Vec<ColumnView>,
+    pub(crate) rows: Vec<RowView>,
+    /// The columns that a person left out.
+    pub(crate) dropped: Vec<ColumnView>,
+}
+
+/// A column.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(crate) struct ColumnView {
+    /// The name that it has.
+    pub(crate) name: String,
+    /// The name under which it was found.
+    pub(crate) from: String,
+    pub(crate) kind: ColumnKind,
+    #[serde(rename = "type")]
+    pub(crate) value_type: ValueType,
+    /// The type that it was found with.
+    pub(crate) found_type: ValueType,
+}
+
+/// A record.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(crate) struct RowView {
+    pub(crate) cells: Vec<Option<String>>,
+    /// What each text is read as, of columns that have a type.
+    pub(crate) values: Vec<Option<Read>>,
+    /// The elements of the record, by number.
+    pub(crate) elements: Vec<u32>,
+    /// The elements of each cell.
+    pub(crate) places: Vec<Vec<u32>>,
+}
+
+/// What a text is read as.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Read {
+    /// A number, or the amount of a price.
+    Number(f64),
+    /// A date as ISO 8601 has it.
+    Date(String),
+    /// It cannot be read as what its column is: an odd cell.
+    Odd(bool),
+}
+
+/// A table with the columns that a person wants.
+pub(crate) fn table_view(table: &RegionTable, places: Option<&RegionPlaces>, edits: &[ColumnEdit]) -> TableView {
+    let all = placed(&table.columns, edits);
+    let view = |column: &Column, found: &Column| ColumnView {
+        name: column.name.clone(),
+        from: found.name.clone(),
+        kind: column.kind,
+        value_type: column.value_type,
+        found_type: found.value_type,
+    };
+    let columns = all.iter().map(|placed| view(&placed.column, &table.columns[placed.at])).collect();
+    let is_dropped = |column: &&Column| {
+        edits.iter().any(|edit| edit.dropped && edit.from == column.name && edit.kind == column.kind)
+    };
+    let dropped = table.columns.iter().filter(is_dropped).map(|column| view(column, column)).collect();
+    let typed = typed(table, &all.iter().map(|placed| (placed.at, placed.column.value_type)).collect::<Vec<_>>());
+    let values = read_all(&typed);
+    let rows = table.records.iter().zip(values).enumerate().map(|(number, (record, values))| {
+        let cell = |at: usize| record.cells.get(at).and_then(Option::as_ref);
+        let own = places.and_then(|places| places.records.get(number));
+        let place = |at: usize| own.and_then(|own| own.cells.get(at)).cloned().unwrap_or_default();
+        RowView {
+            cells: all.iter().map(|placed| cell(placed.at).map(|cell| cell.address().to_owned())).collect(),
+            values: all.iter().map(|placed| values.get(placed.at).cloned().flatten()).collect(),
+            elements: own.map(|own| own.elements.clone()).unwrap_or_default(),
+            places: all.iter().map(|placed| place(placed.at)).collect(),
+        }
+    });
+    TableView { columns, rows: rows.collect(), dropped }
+}
+
+/// A table with other types.
+fn typed(table: &RegionTable, types: &[(usize, ValueType)]) -> RegionTable {
+    let mut table = table.clone();
+    for &(at, value_type) in types {
+        table.columns[at].value_type = value_type;
+    }
+    table
+}
+
+/// What the texts of a table are read as, by the types of their columns.
+pub(crate) fn read_all(table: &RegionTable) -> Vec<Vec<Option<Read>>> {
+    let read = |record: rowsmith::types::Record<'_>| {
+        let read = |column: &Column| {
+            let has_type = matches!(column.value_type, ValueType::Number | ValueType::Price | ValueType::Date);
+            if column.kind != ColumnKind::Text || !has_type {
+                return None;
+            }
+            let value = record.value(&column.name)?;
+            let wants_date = column.value_type == ValueType::Date;
+            Some(match (&value, value.number(), value.date()) {
+                (_, Some(number), _) if !wants_date => Read::Number(number),
+                (_, _, Some(date)) if wants_date => Read::Date(date.to_iso()),
+                (Value::Text(text), ..) if text.trim().is_empty() => return None,
+                _ => Read::Odd(true),
+            })
+        };
+        table.columns.iter().map(read).collect()
+    };
+    table.records().map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rowsmith::types::{Cell, RecordPlaces, RecordRow};
+
+    use super::*;
+
+    #[test]
+    fn texts_are_read_by_the_type_that_was_told() {
+        let columns = ["title", "cost"].map(|name| Column::new(name, ColumnKind::Text, ValueType::Text));
+        let row =
+            |title: &str, cost: &str| RecordRow::new(Vec::new(), vec![Some(Cell::text(title)), Some(Cell::text(cost))]);
+        let table = RegionTable::new(columns.into(), vec![row("Oak", "$45.50"), row("Elm", "sold")]);
+        let record = RecordPlaces { elements: vec![3], cells: vec![vec![4], vec![5]] };
+        let places = RegionPlaces { records: vec![record.clone(), record] };
+        let price = ColumnEdit {
+            from: "cost".into(),
+            kind: ColumnKind::Text,
+            name: "price".into(),
+            value_type: Some(ValueType::Price),
+            dropped: false,
+        };
+        let view = table_view(&table, Some(&places), &[price]);
+        assert_eq!(
+            view.columns.iter().map(|c| (&*c.name, &*c.from)).collect::<Vec<_>>(),
+            [("price", "cost"), ("title", "title")]
+        );
+        assert_eq!(view.rows[0].values, [Some(Read::Number(45.5)), None]);
+        assert_eq!(view.rows[1].values, [Some(Read::Odd(true)), None]);
+        assert_eq!(view.rows[1].places, [[5], [4]]);
+    }
+}

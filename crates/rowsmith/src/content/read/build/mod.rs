@@ -1,0 +1,243 @@
+//! From what is kept of a page to blocks.
+
+mod aids;
+mod frames;
+mod leaf;
+
+use super::frame::{Frame, FrameKind};
+use super::line::Line;
+use super::notes::View;
+use super::raw_math::{Typesetter, shown_alone};
+use super::{Form, MAX_NESTED, Reading};
+use crate::content::kept::Kept;
+use crate::content::tree::{Block, BlockKind, Inline, InlineKind, SpanKind};
+use crate::dom::{AttrName, Document, NodeId, Tag, breaks};
+
+/// What an open element did.
+enum Opened {
+    Nothing,
+    Frame,
+    Span,
+}
+
+/// An element whose end was not yet reached.
+struct Open {
+    node: NodeId,
+    opened: Opened,
+}
+
+struct Builder<'a> {
+    reading: Reading<'a>,
+    document: &'a Document,
+    notes: View<'a>,
+    typesetter: Typesetter<'a>,
+    frames: Vec<Frame>,
+    line: Line,
+    /// Whether nothing but line breaks part the line from the paragraph before.
+    after_breaks: bool,
+    /// The paragraphs that are open.
+    paragraphs: usize,
+    /// The titles of callouts, which become lines of their own.
+    titles: Vec<NodeId>,
+    /// The code that was read last.
+    last_code: Option<NodeId>,
+    /// The picture that was read last, if nothing followed it.
+    last_picture: Option<String>,
+}
+
+/// The blocks of what is kept below an element. Linear.
+pub(super) fn build(reading: Reading<'_>, kept: &Kept, notes: View<'_>, top: NodeId) -> Vec<Block> {
+    let document = reading.document;
+    let mut builder = Builder {
+        reading,
+        document,
+        notes,
+        typesetter: Typesetter::new(document),
+        frames: vec![Frame::new(FrameKind::Root, top)],
+        line: Line::new(reading.form == Form::Text),
+        after_breaks: false,
+        paragraphs: 0,
+        titles: Vec::new(),
+        last_code: None,
+        last_picture: None,
+    };
+    let mut open: Vec<Open> = Vec::new();
+    let end = document.end(top);
+    let mut at = top;
+    while at < end {
+        while let Some(last) = open.pop_if(|last| document.end(last.node) <= at) {
+            builder.close(&last);
+        }
+        if kept.count(document, at) == 0 || notes.skips(at) {
+            at = document.end(at);
+            continue;
+        }
+        if document.is_text(at) {
+            builder.text(at);
+        } else if builder.leaf(at, kept) {
+            at = document.end(at);
+            continue;
+        } else {
+            let opened = builder.open(at);
+            open.push(Open { node: at, opened });
+        }
+        at = NodeId(at.0 + 1);
+    }
+    while let Some(last) = open.pop() {
+        builder.close(&last);
+    }
+    builder.flush(top);
+    let mut blocks = builder.frames.into_iter().next().map(|root| root.blocks).unwrap_or_default();
+    // rules part nothing at the ends
+    while matches!(blocks.last(), Some(Block { kind: BlockKind::Rule, .. })) {
+        blocks.pop();
+    }
+    if matches!(blocks.first(), Some(Block { kind: BlockKind::Rule, .. })) {
+        blocks.remove(0);
+    }
+    blocks
+}
+
+impl<'a> Builder<'a> {
+    fn kind(&self) -> &FrameKind {
+        self.frames.last().map_or(&FrameKind::Root, |top| &top.kind)
+    }
+
+    fn in_line(&self) -> bool {
+        self.kind().is_line()
+    }
+
+    fn push(&mut self, node: NodeId, kind: BlockKind) {
+        if let Some(top) = self.frames.last_mut() {
+            // rules part blocks: two of them, or one at the beginning, part nothing
+            if kind == BlockKind::Rule && matches!(top.blocks.last(), Some(Block { kind: BlockKind::Rule, .. })) {
+                return;
+            }
+            top.blocks.push(Block { node, kind });
+        }
+        if !matches!(self.frames.last().and_then(|top| top.blocks.last()), Some(Block { kind: BlockKind::Rule, .. })) {
+            self.last_picture = None;
+        }
+    }
+
+    fn text(&mut self, id: NodeId) {
+        let text = self.document.raw_text(id);
+        let text = text.get(self.notes.label_length(id)..).unwrap_or_default();
+        if text.contains(|c: char| !c.is_whitespace()) {
+            self.last_picture = None;
+        }
+        self.line.text(id, text);
+    }
+
+    fn line_break(&mut self, id: NodeId) {
+        if self.in_line() {
+            self.line.space(id);
+        } else if self.line.has_content() && !self.line.line_break(id) {
+            self.flush(id);
+            self.after_breaks = true;
+        }
+    }
+
+    /// A block begins or ends.
+    fn boundary(&mut self, id: NodeId) {
+        if !breaks(self.document.tag(id)) {
+            return;
+        }
+        if self.in_line() {
+            self.line.space(id);
+        } else {
+            self.flush(id);
+        }
+    }
+
+    /// Ends the paragraph that grows.
+    fn flush(&mut self, id: NodeId) {
+        let inlines = self.line.take();
+        if !inlines.is_empty() {
+            let alone = shown_alone(&inlines);
+            let inlines = self.typesetter.split(inlines);
+            let mut parts = inlines.iter().filter(|i| !matches!(&i.kind, InlineKind::Text(t) if t.trim().is_empty()));
+            if let (true, Some(Inline { kind: InlineKind::Math(tex), node }), None) =
+                (alone, parts.next(), parts.next())
+            {
+                let (tex, node) = (tex.clone(), *node);
+                self.push(node, BlockKind::Math(tex));
+                self.after_breaks = false;
+                return;
+            }
+            let node = inlines.first().map_or(id, |inline| inline.node);
+            let kind = BlockKind::Paragraph { inlines, after_breaks: self.after_breaks, apart: self.paragraphs > 0 };
+            let picture = self.last_picture.take();
+            self.push(node, kind);
+            self.last_picture = picture;
+        }
+        self.after_breaks = false;
+    }
+
+    fn open(&mut self, id: NodeId) -> Opened {
+        let document = self.document;
+        let tag = document.tag(id);
+        if self.titles.last() == Some(&id) && !self.in_line() && self.frames.len() < MAX_NESTED {
+            self.titles.pop();
+            self.flush(id);
+            self.frames.push(Frame::new(FrameKind::CalloutTitle, id));
+            return Opened::Frame;
+        }
+        if let Some(kind) = self.span_of(id) {
+            return if self.line.open(id, kind) { Opened::Span } else { Opened::Nothing };
+        }
+        // a note is what its item or cell says
+        let top = self.frames.first().is_some_and(|root| root.node == id);
+        if !top
+            && let Some(kind) = self.frame_of(id)
+            && self.frames.len() < MAX_NESTED
+            && !self.in_line()
+        {
+            self.flush(id);
+            self.frames.push(Frame::new(kind, id));
+            return Opened::Frame;
+        }
+        // a button within a sentence is a word of it
+        if tag == Tag::BUTTON && self.paragraphs > 0 {
+            return Opened::Nothing;
+        }
+        self.boundary(id);
+        if tag == Tag::P {
+            self.paragraphs += 1;
+        }
+        Opened::Nothing
+    }
+
+    fn close(&mut self, last: &Open) {
+        let id = last.node;
+        match last.opened {
+            Opened::Nothing => {
+                if self.document.tag(id) == Tag::BUTTON && self.paragraphs > 0 {
+                    return;
+                }
+                self.boundary(id);
+                if self.document.tag(id) == Tag::P {
+                    self.paragraphs = self.paragraphs.saturating_sub(1);
+                }
+            }
+            Opened::Span => self.line.close(),
+            Opened::Frame => self.close_frame(id),
+        }
+    }
+
+    /// The span that an element is.
+    fn span_of(&self, id: NodeId) -> Option<SpanKind> {
+        let document = self.document;
+        match document.tag(id) {
+            Tag::EM | Tag::I => Some(SpanKind::Emphasis),
+            Tag::STRONG | Tag::B => Some(SpanKind::Strong),
+            Tag::DEL | Tag::S | Tag::STRIKE => Some(SpanKind::Struck),
+            Tag::SUB => Some(SpanKind::Below),
+            Tag::SUP => Some(SpanKind::Above),
+            Tag::A => {
+                document.attr(id, AttrName::HREF).and_then(|h| self.reading.addresses.outward(h)).map(SpanKind::Link)
+            }
+            _ => None,
+        }
+    }
+}

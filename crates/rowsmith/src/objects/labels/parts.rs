@@ -1,0 +1,127 @@
+//! What all steps of telling the attributes share.
+
+use crate::dom::Document;
+use crate::objects::annotate::{Found, Surroundings, is_after, is_before};
+use crate::objects::schema::attribute::Attribute;
+use crate::objects::schema::domain_schema::Schema;
+use crate::recognize::number::amount_at;
+use crate::records::ColumnDraft;
+use crate::tree::{PageTree, TreeId};
+use crate::types::Value;
+
+/// A column that is called what the schema calls the attribute is worth this, beside what its texts are worth.
+pub(super) const SAME_NAME: f64 = 0.3;
+/// A position of values of a lower mean weight does not stand before others: they are last resorts.
+pub(super) const LEAST_WEIGHT: f64 = 0.3;
+/// A column whose role is less probable than this is none of the attribute's by its role.
+pub(super) const LEAST_ROLE: f64 = 0.06;
+/// The same where nothing else is.
+pub(super) const LEAST_RESORT: f64 = 0.003;
+/// What annotations are worth beside the probability of a role.
+pub(super) const BESIDE_ROLE: f64 = 0.4;
+/// Texts of more characters on average are no such values.
+pub(super) const SHORT: usize = 80;
+/// Characters of an address in pieces.
+pub(super) const MAX_ADDRESS: usize = 140;
+
+/// Another position of an attribute is one where it stands in other records: beside the first in at most this share of
+/// its own.
+const BESIDE: f64 = 0.2;
+/// Characters on either side of a number that is an amount by itself.
+const BESIDE_AMOUNT: usize = 16;
+
+/// What all steps need.
+pub(crate) struct Labeller<'a> {
+    pub(crate) document: &'a Document,
+    pub(crate) page: &'a PageTree,
+    pub(crate) schema: &'a Schema,
+    pub(crate) surroundings: &'a Surroundings,
+    pub(crate) language: Option<&'a str>,
+}
+
+/// What a cell says.
+pub(super) struct Item {
+    pub(super) node: TreeId,
+    /// Of an element, its texts with a space between each.
+    pub(super) text: String,
+    /// The same as a reader sees it, where it differs: "$12.99" of "$", "12", ".99".
+    pub(super) tight: Option<String>,
+    pub(super) found: Vec<Found>,
+    /// Whether the schema's exclusions rule it out, by attribute.
+    pub(super) excluded: Vec<bool>,
+}
+
+/// A column and what it may be.
+pub(super) struct Position<'a> {
+    pub(super) draft: &'a ColumnDraft,
+    pub(super) items: Vec<Option<Item>>,
+    /// By attribute, how much speaks for it, from 0 to 1: the mean weight of its annotations over all records.
+    pub(super) scores: Vec<f64>,
+    /// By attribute, how much its name says.
+    pub(super) named: Vec<f64>,
+    /// By attribute, how probable its role is.
+    pub(super) role: Vec<f64>,
+    /// By attribute, the records with an annotation.
+    pub(super) annotated: Vec<usize>,
+    /// The records that have something here.
+    pub(super) present: usize,
+    /// Different texts among these, as a share.
+    pub(super) distinct: f64,
+}
+
+impl Position<'_> {
+    /// The mean weight of an attribute's annotations.
+    pub(super) fn weight(&self, attribute: usize) -> f64 {
+        self.scores[attribute] * self.items.len() as f64 / self.annotated[attribute].max(1) as f64
+    }
+
+    /// Whether it hardly ever stands beside another position in one record.
+    pub(super) fn is_elsewhere(&self, other: &Position<'_>) -> bool {
+        let both = self.items.iter().zip(&other.items).filter(|(a, b)| a.is_some() && b.is_some()).count();
+        both as f64 <= BESIDE * self.present as f64
+    }
+}
+
+/// The positions of an attribute, the first of which counts in each record.
+#[derive(Clone, Default)]
+pub(super) struct Order {
+    pub(super) kept: Vec<usize>,
+    /// Where values are recognised beside these: better than none. They may be another attribute's, too.
+    pub(super) rest: Vec<usize>,
+    /// Whether values are inferred at the first, however few are recognised: hardly any are elsewhere.
+    pub(super) dominant: bool,
+}
+
+/// Where an item says most of an attribute.
+pub(super) fn likeliest(item: &Item, attribute: usize) -> Option<&Found> {
+    let found = item.found.iter().filter(|f| f.attribute == attribute);
+    found.max_by(|x, y| x.weight.total_cmp(&y.weight).then(y.span.start.cmp(&x.span.start)))
+}
+
+/// The only number of a text that is an amount and little else: "22,106", "from 31.9 M".
+pub(super) fn bare_amount(attribute: &Attribute, text: &str) -> Option<std::ops::Range<usize>> {
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let before = &text[..start];
+    let amount = amount_at(text, start)?;
+    let rest = &text[amount.end..];
+    let short = before.chars().count() <= BESIDE_AMOUNT && rest.chars().count() <= BESIDE_AMOUNT;
+    let behind = rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '/');
+    let ruled_out = is_after(before, &attribute.not_after) || is_before(behind, &attribute.not_before);
+    (short && !ruled_out && !rest.contains(|c: char| c.is_ascii_digit())).then_some(start..amount.end)
+}
+
+/// Whether the one number is the other without its cents.
+pub(super) fn starts_alike(a: &Value, b: &Value) -> bool {
+    matches!((a.number(), b.number()), (Some(a), Some(b)) if a.trunc() == b.trunc())
+}
+
+/// Whether two texts are the same but for spaces.
+pub(super) fn same_letters(a: &str, b: &str) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    letters(a) == letters(b)
+}
+
+pub(super) fn length(position: &Position<'_>) -> usize {
+    let chars: usize = position.items.iter().flatten().map(|i| i.text.chars().count()).sum();
+    chars / position.present.max(1)
+}

@@ -1,0 +1,232 @@
+//! Wrappers as the selectors of other programs, with a report of what these give.
+
+mod python;
+
+use serde_json::{Map, Value, json};
+
+use crate::types::{ColumnKind, PartKind};
+use crate::wrapper::file::write::{xpath_of, xpath_within};
+use crate::wrapper::format::{ColumnLocator, Part, Template, Wrapper};
+
+/// What a wrapper is written as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ExportForm {
+    /// A schema of crawl4ai's `JsonCssExtractionStrategy`, as JSON; a list of them, where there are several parts.
+    Crawl4ai,
+    /// A spider of Scrapy, as Python.
+    Scrapy,
+    /// A module that uses parsel, as Python.
+    Parsel,
+    /// A SITEINFO of AutoPagerize, as JSON.
+    Autopagerize,
+}
+
+/// A wrapper as another program takes it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Exported {
+    /// The file.
+    pub text: String,
+    /// What the selectors give on the pages that the wrapper was learnt from, and what they cannot say: a line each.
+    pub report: Vec<String>,
+}
+
+/// A part that has selectors.
+pub(crate) struct Chosen<'w> {
+    pub(crate) template: &'w Template,
+    pub(crate) part: &'w Part,
+    /// What it is called.
+    pub(crate) name: String,
+    /// The selector of its records.
+    pub(crate) css: &'w str,
+    /// Its columns that have selectors, with these.
+    pub(crate) columns: Vec<(&'w ColumnLocator, &'w str)>,
+}
+
+impl Wrapper {
+    /// The wrapper as selectors for another program: what they give on the pages that it was learnt from is in the report, and
+    /// what cannot be said by selectors. The wrapper itself recognises records by more than these.
+    ///
+    /// ```
+    /// use rowsmith::wrapper::{ExportForm, LearnOptions, Wrapper};
+    /// use rowsmith::{Page, PageOptions};
+    ///
+    /// let items = ["Chair", "Table", "Lamp", "Bed", "Sofa"].map(|name| format!("<li class=card><a href=/{name}>{name}</a> <i>$ 5.00</i>"));
+    /// let page = format!("<nav><a href=/>Home</a></nav><ul class=shop>{}</ul>", items.concat());
+    /// let page = Page::parse(page.as_bytes(), &PageOptions::new())?;
+    /// let exported = Wrapper::learn(&[page], &LearnOptions::new()).export(ExportForm::Crawl4ai);
+    /// assert!(exported.text.contains("\"baseSelector\": \"li.card\""), "{}", exported.text);
+    /// assert!(exported.report[0].contains("records: 100 % found"), "{:?}", exported.report);
+    /// # Ok::<(), rowsmith::Error>(())
+    /// ```
+    pub fn export(&self, form: ExportForm) -> Exported {
+        let mut report = Vec::new();
+        let mut chosen: Vec<Chosen<'_>> = Vec::new();
+        for template in &self.templates {
+            for part in &template.parts {
+                let name = if template.parts.len() > 1 {
+                    format!("{} {}", template.name, kind_name(part.kind))
+                } else {
+                    template.name.clone()
+                };
+                chosen.extend(choose(template, part, name, form, &mut report));
+            }
+        }
+        let text = match form {
+            ExportForm::Crawl4ai => crawl4ai(&chosen),
+            ExportForm::Autopagerize => autopagerize(&chosen, &mut report),
+            ExportForm::Parsel => python::parsel(&chosen),
+            ExportForm::Scrapy => python::scrapy(&chosen),
+        };
+        Exported { text, report }
+    }
+}
+
+fn kind_name(kind: PartKind) -> &'static str {
+    match kind {
+        PartKind::List => "list",
+        PartKind::Posts => "posts",
+        PartKind::Article => "article",
+        PartKind::Objects => "objects",
+    }
+}
+
+/// A part with its selectors, if it has any; what is to be said of them goes into the report.
+fn choose<'w>(
+    template: &'w Template,
+    part: &'w Part,
+    name: String,
+    form: ExportForm,
+    report: &mut Vec<String>,
+) -> Option<Chosen<'w>> {
+    let css = part.selectors.edited.as_deref().unwrap_or(&part.selectors.css);
+    if css.is_empty() {
+        report.push(format!("{name}: no selector says where its records are; it is left out"));
+        return None;
+    }
+    let percent = |share: f32| (share * 100.0).round();
+    match part.selectors.edited {
+        Some(_) => report.push(format!("{name}: records: by your own selector")),
+        None => {
+            let [found, right] = part.selectors.agreement.map(percent);
+            report.push(format!("{name}: records: {found} % found, {right} % of those given are right"));
+        }
+    }
+    if part.records.tail.most > 0 {
+        report.push(format!(
+            "{name}: a record is of up to {} elements; the selector gives the first of them, and columns in the others are missing",
+            part.records.tail.most + 1
+        ));
+    }
+    match part.kind {
+        PartKind::Article => report.push(format!(
+            "{name}: the selector gives the element of the article; title, author, date and which of its text counts are found otherwise"
+        )),
+        PartKind::Posts => report.push(format!("{name}: bodies of posts are given whole, with quotations and signatures")),
+        PartKind::Objects => report.push(format!("{name}: values are given as texts, as they stand in the page")),
+        PartKind::List => {}
+    }
+    let mut columns = Vec::new();
+    for column in part.columns.iter().filter(|column| !column.dropped) {
+        if form == ExportForm::Autopagerize || part.kind == PartKind::Article {
+            break;
+        }
+        let css = column.selector.edited.as_deref().unwrap_or(&column.selector.css);
+        if css.is_empty() {
+            report.push(format!("{name}: column {:?}: no selector says where it is; it is left out", column.name));
+            continue;
+        }
+        let share = percent(column.selector.agreement);
+        if column.selector.edited.is_none() && share < 100.0 {
+            let why = if column.label.is_some() { "; the texts have the label in them" } else { "" };
+            report.push(format!("{name}: column {:?}: {share} % of its values are given just so{why}", column.name));
+        }
+        columns.push((column, css));
+    }
+    Some(Chosen { template, part, name, css, columns })
+}
+
+/// The attribute that the values of a column are taken from.
+pub(crate) fn attribute_of(column: &ColumnLocator) -> Option<&str> {
+    let of_kind = match column.kind {
+        ColumnKind::Text => None,
+        ColumnKind::Link => Some("href"),
+        ColumnKind::Image => Some("src"),
+    };
+    column.selector.html_attribute.as_deref().or(of_kind)
+}
+
+fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+}
+
+fn crawl4ai(chosen: &[Chosen<'_>]) -> String {
+    let field = |(column, css): &(&ColumnLocator, &str)| {
+        let mut field = Map::new();
+        field.insert("name".to_owned(), column.name.clone().into());
+        // without a selector it is the record itself
+        if *css != ":scope" {
+            field.insert("selector".to_owned(), (*css).into());
+        }
+        match attribute_of(column) {
+            None => field.insert("type".to_owned(), "text".into()),
+            Some(name) => {
+                field.insert("type".to_owned(), "attribute".into());
+                field.insert("attribute".to_owned(), name.into())
+            }
+        };
+        Value::Object(field)
+    };
+    let of = |chosen: &Chosen<'_>| {
+        let mut fields: Vec<Value> = chosen.columns.iter().map(field).collect();
+        if chosen.part.kind == PartKind::Article {
+            fields.push(json!({ "name": "text", "type": "text" }));
+        }
+        json!({ "name": chosen.name, "baseSelector": chosen.css, "fields": fields })
+    };
+    match chosen {
+        [one] => pretty(&of(one)),
+        several => pretty(&Value::Array(several.iter().map(of).collect())),
+    }
+}
+
+fn autopagerize(chosen: &[Chosen<'_>], report: &mut Vec<String>) -> String {
+    let of = |chosen: &Chosen<'_>| {
+        let hosts: Vec<String> = chosen.template.hosts.iter().map(|host| host.replace('.', "\\.")).collect();
+        let url = match hosts.as_slice() {
+            [] => "^https?://".to_owned(),
+            [host] => format!("^https?://{host}/"),
+            hosts => format!("^https?://(?:{})/", hosts.join("|")),
+        };
+        json!({
+            "name": chosen.name,
+            "data": {
+                "url": url,
+                "nextLink": "//a[contains(concat(' ',normalize-space(@rel),' '),' next ')] | //link[@rel='next']",
+                "pageElement": xpath_of(chosen.css).unwrap_or_default(),
+                "exampleUrl": chosen.template.sources.first().cloned().unwrap_or_default(),
+            }
+        })
+    };
+    let lists: Vec<Value> = chosen.iter().filter(|chosen| chosen.part.kind != PartKind::Article).map(of).collect();
+    report.push(
+        "nextLink: a wrapper does not know the link to the next page; links marked rel=next are put in, look at them"
+            .to_owned(),
+    );
+    for chosen in chosen {
+        if chosen.part.kind == PartKind::Article {
+            report.push(format!("{}: an article has no next page; it is left out", chosen.name));
+        } else if chosen.template.hosts.is_empty() {
+            report.push(format!(
+                "{}: the hosts of its pages are not known; \"url\" fits any page, write its address there",
+                chosen.name
+            ));
+        }
+    }
+    pretty(&Value::Array(lists))
+}
+
+/// The XPath of a column within its record.
+pub(crate) fn column_xpath(css: &str) -> String {
+    xpath_within(css).unwrap_or_else(|| ".".to_owned())
+}

@@ -1,0 +1,85 @@
+//! Wrappers as Python, for parsel and Scrapy.
+
+use std::fmt::Write;
+
+use crate::types::PartKind;
+use crate::wrapper::export::{Chosen, attribute_of, column_xpath};
+
+/// The selectors of all parts, as a dictionary.
+fn parts(chosen: &[Chosen<'_>]) -> String {
+    let mut out = String::from(
+        "# the records of each part by CSS; of each column the XPath within the record, and the attribute (None: the text)\nPARTS = {\n",
+    );
+    for Chosen { name, css, columns, part, .. } in chosen {
+        let _ =
+            write!(out, "    {}: {{\n        \"records\": {},\n        \"columns\": {{\n", quoted(name), quoted(css));
+        for (column, css) in columns {
+            let attribute = attribute_of(column).map_or_else(|| "None".to_owned(), quoted);
+            let _ =
+                writeln!(out, "            {}: ({}, {attribute}),", quoted(&column.name), quoted(&column_xpath(css)));
+        }
+        if part.kind == PartKind::Article {
+            let _ = writeln!(out, "            \"text\": (\".\", None),");
+        }
+        out.push_str("        },\n    },\n");
+    }
+    out.push_str("}\n");
+    out
+}
+
+/// What both modules do with them.
+const VALUE: &str = r#"
+
+def value(record, xpath, attribute):
+    """The text of the first element, or one of its attributes; None where there is none."""
+    found = record.xpath(xpath)
+    if not found:
+        return None
+    if attribute:
+        return (found[0].attrib.get(attribute) or "").strip() or None
+    texts = found[0].xpath(".//text()[not(ancestor::script or ancestor::style)]").getall()
+    return " ".join(" ".join(texts).split()) or None
+
+
+def rows(selector, part):
+    """The records of a part as dictionaries."""
+    for record in selector.css(PARTS[part]["records"]):
+        yield {name: value(record, *where) for name, where in PARTS[part]["columns"].items()}
+"#;
+
+pub(super) fn parsel(chosen: &[Chosen<'_>]) -> String {
+    format!(
+        "\"\"\"What a wrapper of Rowsmith extracts, by selectors.\n\n    pip install parsel\n    python THIS.py page.html\n\"\"\"\n\n\
+         import json\nimport sys\n\nfrom parsel import Selector\n\n{}{VALUE}\n\n\
+         def extract(html):\n    \"\"\"The records of all parts of a page, by the name of the part.\"\"\"\n    \
+         selector = Selector(text=html)\n    return {{part: list(rows(selector, part)) for part in PARTS}}\n\n\n\
+         if __name__ == \"__main__\":\n    for name in sys.argv[1:]:\n        with open(name, encoding=\"utf-8\", errors=\"replace\") as file:\n            \
+         print(json.dumps({{\"source\": name, \"parts\": extract(file.read())}}, ensure_ascii=False))\n",
+        parts(chosen)
+    )
+}
+
+pub(super) fn scrapy(chosen: &[Chosen<'_>]) -> String {
+    let mut hosts: Vec<String> = chosen.iter().flat_map(|c| &c.template.hosts).map(|host| quoted(host)).collect();
+    hosts.sort();
+    hosts.dedup();
+    let starts = chosen.iter().flat_map(|c| &c.template.sources).filter(|s| s.starts_with("http")).map(|s| quoted(s));
+    let mut starts: Vec<String> = starts.collect();
+    starts.dedup();
+    format!(
+        "\"\"\"What a wrapper of Rowsmith extracts, as a spider.\n\n    pip install scrapy\n    scrapy runspider THIS.py -O rows.jsonl\n\"\"\"\n\n\
+         import scrapy\n\n{}{VALUE}\n\n\
+         class RowsmithSpider(scrapy.Spider):\n    name = \"rowsmith\"\n    allowed_domains = [{}]\n    start_urls = [{}]\n\n    \
+         def parse(self, response):\n        for part in PARTS:\n            for row in rows(response, part):\n                \
+         yield {{\"part\": part, **row}}\n",
+        parts(chosen),
+        hosts.join(", "),
+        starts.join(", ")
+    )
+}
+
+/// A text of Python.
+fn quoted(text: &str) -> String {
+    // JSON's texts are Python's
+    serde_json::to_string(text).unwrap_or_default()
+}

@@ -1,0 +1,41 @@
+//! Items of columns that are kept: one for people, and hashes of some, by which a column is known again.
+
+use std::collections::BTreeSet;
+
+use crate::wrapper::apply::applied::Applied;
+use crate::wrapper::format::Part;
+
+/// Characters of an example.
+const EXAMPLE: usize = 80;
+/// Hashes of items that are kept.
+const SEEN: usize = 12;
+
+/// The hash of an item, by which it is known again: blanks and capitals are nothing to it.
+pub(crate) fn item_hash(text: &str) -> u32 {
+    let mut hash = 0x811c_9dc5u32;
+    for word in text.split_whitespace() {
+        for byte in word.to_lowercase().bytes().chain([b' ']) {
+            hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        }
+    }
+    hash
+}
+
+/// Keeps some of the items that a part gave on the pages that it was learnt from.
+pub(crate) fn add_samples(part: &mut Part, pages: &[Applied]) {
+    for (c, column) in part.columns.iter_mut().enumerate() {
+        let items: Vec<&str> = pages
+            .iter()
+            .filter_map(|page| page.columns.get(c))
+            .flat_map(|draft| draft.items.iter().flatten().map(|(_, text)| text.as_str()))
+            .collect();
+        column.example = items.first().map(|text| {
+            let head: String = text.chars().take(EXAMPLE).collect();
+            if head.len() < text.len() { format!("{head}…") } else { head }
+        });
+        let mut known = BTreeSet::new();
+        let distinct: Vec<u32> = items.iter().map(|text| item_hash(text)).filter(|hash| known.insert(*hash)).collect();
+        let stride = distinct.len().div_ceil(SEEN).max(1);
+        column.seen = distinct.into_iter().step_by(stride).collect();
+    }
+}

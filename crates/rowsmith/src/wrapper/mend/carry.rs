@@ -1,0 +1,422 @@
+//! A template that was learnt now, with the names, order and changes of the one before.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::recognize::ValueType;
+use crate::tree::TreeId;
+use crate::types::{Drift, PartKind};
+use crate::wrapper::apply::applied::Applied;
+use crate::wrapper::format::{ColumnLocator, Part, Template};
+use crate::wrapper::learn::samples::{add_samples, item_hash};
+use crate::wrapper::learn::statistics::{PageYield, add_statistics};
+use crate::wrapper::mend::likeness::{CLEARLY, LIKE, LIKE_BY_ROLE, Likeness, SAME_ITEMS, SAME_VALUES, manner};
+use crate::wrapper::mend::{FoundBack, MendedColumn};
+use crate::wrapper::parts::post_fields::is_field;
+use crate::wrapper::prepared::Prepared;
+
+/// What is known of the pages that both templates are of.
+pub(crate) struct Evidence<'e, 'p, 'w> {
+    pub(crate) pages: &'e [Prepared<'p>],
+    /// What the wrapper before gives on each.
+    pub(crate) before: Vec<&'e [(&'w Part, Applied)]>,
+    /// How they depart from it.
+    pub(crate) drift: Vec<Drift>,
+    /// Whether it is known that they are of a host of the template.
+    pub(crate) same_host: bool,
+}
+
+/// What becomes of columns that the template before has not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Further {
+    /// They are given.
+    Given,
+    /// They are known, so that they take no others' places, and not given: the table keeps its columns.
+    Dropped,
+}
+
+/// A template with the columns of the one before.
+pub(crate) struct Carried {
+    pub(crate) template: Template,
+    pub(crate) columns: Vec<MendedColumn>,
+}
+
+/// Of the columns that most records had, so many must be found back, or the pages are of another kind.
+const LEAST_FOUND: f32 = 0.6;
+/// The same where it is not known that the pages are of the same host.
+const LEAST_ELSEWHERE: f32 = 0.8;
+/// A column that this share of records had counts for that.
+const MOSTLY: f32 = 0.7;
+
+/// What the manner of a column must come to that is told by its neighbours.
+const NEIGHBOUR: f32 = 0.45;
+/// A column with such a share of its values tells that the records are those from before.
+const KNOWN: f32 = 0.6;
+
+type Apply<'a> = dyn Fn(&Prepared<'_>, &Part) -> Applied + 'a;
+
+/// The template with names, order and changes of the one before, if it is the same made anew: if every part is there again, with
+/// most of its columns.
+pub(crate) fn carry_over(
+    old: &Template,
+    new: &Template,
+    evidence: &Evidence<'_, '_, '_>,
+    further: Further,
+    apply: &Apply<'_>,
+) -> Option<Carried> {
+    let mut left: Vec<Part> = new.parts.clone();
+    let (mut parts, mut columns) = (Vec::new(), Vec::new());
+    for part in &old.parts {
+        let at = left.iter().position(|other| other.kind == part.kind)?;
+        let (carried, told) = carry_part(part, left.remove(at), evidence, further, apply)?;
+        parts.push(carried);
+        columns.extend(told);
+    }
+    if further == Further::Given {
+        // a person has taken out what is of a kind that the template had: nothing of it comes back
+        parts.extend(left.into_iter().filter(|part| old.parts.iter().all(|known| known.kind != part.kind)));
+    }
+    let hosts: BTreeSet<&String> = old.hosts.iter().chain(&new.hosts).collect();
+    let hosts = hosts.into_iter().cloned().collect();
+    Some(Carried { template: Template { hosts, parts, ..new.clone() }, columns })
+}
+
+fn carry_part(
+    old: &Part,
+    mut new: Part,
+    evidence: &Evidence<'_, '_, '_>,
+    further: Further,
+    apply: &Apply<'_>,
+) -> Option<(Part, Vec<MendedColumn>)> {
+    new.selectors.edited.clone_from(&old.selectors.edited);
+    let mut now: Vec<Applied> = evidence.pages.iter().map(|page| apply(page, &new)).collect();
+    if new.selectors.edited.is_some() && now.iter().all(|applied| applied.records.is_empty()) {
+        // the person's selector gives nothing any more
+        new.selectors.edited = None;
+        now = evidence.pages.iter().map(|page| apply(page, &new)).collect();
+    }
+    if now.iter().all(|applied| applied.records.is_empty()) {
+        return None;
+    }
+    if old.kind == PartKind::Article {
+        let columns = old.columns.iter().map(|column| told(old.kind, column, column, FoundBack::Items)).collect();
+        return Some((new, columns));
+    }
+    let before: Vec<Option<&Applied>> = evidence
+        .before
+        .iter()
+        .map(|parts| parts.iter().find(|(part, _)| std::ptr::eq(*part, old)).map(|(_, applied)| applied))
+        .collect();
+    let pairs = matched(old, &new, &before, &now, &evidence.drift);
+    if !is_same_kind(old, &new, &pairs, evidence.same_host) {
+        return None;
+    }
+    let mut columns: Vec<ColumnLocator> = Vec::new();
+    let mut report = Vec::new();
+    let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
+    for (column, pair) in old.columns.iter().zip(&pairs) {
+        let number = columns.len() as u32;
+        match pair {
+            Some((c, by)) => {
+                numbers.insert(*c as u32, number);
+                let learnt = &new.columns[*c];
+                columns.push(renewed(column, learnt));
+                if !column.dropped {
+                    report.push(told(old.kind, column, learnt, *by));
+                }
+            }
+            None => {
+                let by = if column.selector.edited.is_some() { FoundBack::Selector } else { FoundBack::Nothing };
+                if !column.dropped {
+                    report.push(told(old.kind, column, column, by));
+                    columns.push(lost(column));
+                }
+            }
+        }
+    }
+    for (c, learnt) in new.columns.iter().enumerate() {
+        if numbers.contains_key(&(c as u32)) {
+            continue;
+        }
+        numbers.insert(c as u32, columns.len() as u32);
+        let name = free_name(&learnt.name, &columns);
+        let dropped = further == Further::Dropped;
+        columns.push(ColumnLocator { name, dropped, ..learnt.clone() });
+    }
+    new.columns = columns;
+    for node in &mut new.prototype {
+        let moved = std::mem::take(&mut node.columns);
+        node.columns = moved.into_iter().filter_map(|(c, share)| Some((*numbers.get(&c)?, share))).collect();
+    }
+    dropped_last(&mut new);
+    if let (Some(rules), Some(known)) = (&mut new.objects, &old.objects) {
+        // attributes are called as they were
+        for column in new.columns.iter_mut().filter(|column| !column.dropped) {
+            let Some(of) = &mut column.attribute else { continue };
+            let Some(before) = old.columns.iter().find(|c| c.name == column.name).and_then(|c| c.attribute.clone())
+            else {
+                continue;
+            };
+            if before.name != of.name {
+                if let Some(rule) = rules.attributes.iter_mut().find(|rule| rule.name == of.name) {
+                    rule.name.clone_from(&before.name);
+                } else if let Some(rule) = known.attributes.iter().find(|rule| rule.name == before.name) {
+                    rules.attributes.push(rule.clone());
+                }
+                of.name = before.name;
+            }
+        }
+        for rule in &known.attributes {
+            let is_used =
+                new.columns.iter().any(|c| !c.dropped && c.attribute.as_ref().is_some_and(|of| of.name == rule.name));
+            if is_used && rules.attributes.iter().all(|known| known.name != rule.name) {
+                rules.attributes.push(rule.clone());
+            }
+        }
+        let used: BTreeSet<String> = new
+            .columns
+            .iter()
+            .filter(|c| !c.dropped)
+            .filter_map(|c| Some(c.attribute.as_ref()?.name.clone()))
+            .collect();
+        rules.attributes.retain(|rule| used.contains(&rule.name));
+    }
+    measure_own(&mut new, old, &mut report, evidence, apply);
+    Some((new, report))
+}
+
+/// What the columns of a person's selectors give on these pages. One that gives nothing any more is not found back.
+fn measure_own(
+    part: &mut Part,
+    old: &Part,
+    report: &mut [MendedColumn],
+    evidence: &Evidence<'_, '_, '_>,
+    apply: &Apply<'_>,
+) {
+    if part.columns.iter().all(|column| column.selector.edited.is_none()) {
+        return;
+    }
+    let applied: Vec<Applied> = evidence.pages.iter().map(|page| apply(page, part)).collect();
+    let mut measured = part.clone();
+    add_samples(&mut measured, &applied);
+    let yields: Vec<PageYield<'_>> =
+        applied.iter().map(|y| PageYield { fits: &y.fits, columns: &y.columns, certainty: &y.certainty }).collect();
+    add_statistics(&mut measured, &yields);
+    for (column, now) in part.columns.iter_mut().zip(measured.columns) {
+        if column.selector.edited.is_none() || column.dropped {
+            continue;
+        }
+        if now.statistics.fill > 0.0 {
+            (column.statistics, column.seen, column.example) = (now.statistics, now.seen, now.example);
+            continue;
+        }
+        // what it was is kept, so that its absence is an alarm
+        if let Some(before) = old.columns.iter().find(|before| before.name == column.name) {
+            column.statistics = before.statistics.clone();
+        }
+        for told in report.iter_mut().filter(|told| told.name == column.name) {
+            told.found = FoundBack::Nothing;
+        }
+    }
+}
+
+/// Whether so much was found back that the pages are of the kind that the template was learnt from.
+fn is_same_kind(old: &Part, new: &Part, pairs: &[Option<(usize, FoundBack)>], same_host: bool) -> bool {
+    let of =
+        || old.columns.iter().zip(pairs).filter(|(c, _)| !c.dropped && !c.selector.own && c.statistics.fill >= MOSTLY);
+    // one of several that are alike is there, too, though nobody knows which it is
+    let is_like = |column: &ColumnLocator| new.columns.iter().any(|other| manner(column, other, 0.0) >= LIKE);
+    let found = of().filter(|(_, pair)| pair.is_some()).count() as f32;
+    let there = of().filter(|(column, pair)| pair.is_some() || is_like(column)).count() as f32;
+    let all = of().count() as f32;
+    // another site may have titles and links, too
+    let tells = |(column, pair): &(&ColumnLocator, &Option<(usize, FoundBack)>)| match pair {
+        Some((_, FoundBack::Likeness)) => !matches!(column.value_type, ValueType::Text | ValueType::Url),
+        Some(_) => true,
+        None => false,
+    };
+    let (least, is_told) = if same_host { (LEAST_FOUND, true) } else { (LEAST_ELSEWHERE, of().any(|c| tells(&c))) };
+    pairs.iter().any(Option::is_some) && is_told && there >= least * all && found >= 0.6 * least * all
+}
+
+/// For each column before, the one that it is now.
+fn matched(
+    old: &Part,
+    new: &Part,
+    before: &[Option<&Applied>],
+    now: &[Applied],
+    drift: &[Drift],
+) -> Vec<Option<(usize, FoundBack)>> {
+    let departs = |name: &str| {
+        drift.iter().any(|drift| match drift {
+            Drift::ColumnVanished { column, .. }
+            | Drift::ColumnElsewhere { column, .. }
+            | Drift::TypeChanged { column, .. }
+            | Drift::LengthChanged { column, .. } => column == name,
+            _ => false,
+        })
+    };
+    let items = |applied: &Applied, c: usize| -> Vec<(TreeId, String)> {
+        applied.columns.get(c).map_or_else(Vec::new, |draft| draft.items.iter().flatten().cloned().collect())
+    };
+    let hashes: Vec<BTreeSet<u32>> = (0..new.columns.len())
+        .map(|c| now.iter().flat_map(|applied| items(applied, c)).map(|(_, text)| item_hash(&text)).collect())
+        .collect();
+    let likeness = |o: usize, n: usize| -> Likeness {
+        let (was, is) = (&old.columns[o], &new.columns[n]);
+        let fields = |column: &ColumnLocator| old.kind == PartKind::Posts && is_field(&column.learnt_name);
+        if was.kind != is.kind || fields(was) != fields(is) || fields(was) && was.learnt_name != is.learnt_name {
+            return Likeness::default();
+        }
+        if fields(was) {
+            // what they are is found, not learnt
+            return Likeness { items: 1.0, ..Likeness::default() };
+        }
+        let (mut same, mut all) = (0usize, 0usize);
+        if !departs(&was.name) {
+            for (before, now) in before.iter().zip(now) {
+                let Some(before) = before else { continue };
+                let theirs: BTreeSet<(TreeId, String)> = items(now, n).into_iter().collect();
+                let ours = items(before, o);
+                same += ours.iter().filter(|item| theirs.contains(item)).count();
+                all += ours.len().max(theirs.len());
+            }
+        }
+        let seen = was.seen.iter().filter(|hash| hashes[n].contains(hash)).count();
+        // of few different values a common one says little
+        let values = if was.seen.len() >= 3 { seen as f32 / was.seen.len() as f32 } else { 0.0 };
+        let place = |c: usize, of: &Part| c as f32 / of.columns.len().max(1) as f32;
+        let distance = (place(o, old) - place(n, new)).abs();
+        Likeness { items: same as f32 / all.max(1) as f32, values, manner: manner(was, is, distance) }
+    };
+    let grid: Vec<Vec<Likeness>> = (0..old.columns.len())
+        .map(|o| {
+            (0..new.columns.len())
+                .map(|n| if old.columns[o].selector.own { Likeness::default() } else { likeness(o, n) })
+                .collect()
+        })
+        .collect();
+    let mut order: Vec<(usize, usize)> =
+        (0..old.columns.len()).flat_map(|o| (0..new.columns.len()).map(move |n| (o, n))).collect();
+    order.sort_by(|a, b| grid[b.0][b.1].total().total_cmp(&grid[a.0][a.1].total()).then(a.cmp(b)));
+    // where the records are those that were seen before, a column whose values are not there is not there; prices and brands are seen
+    // again on any page, so most columns must say so
+    let kept = |o: &usize| old.columns[*o].seen.len() >= 3;
+    let is_seen = |o: &usize| grid[*o].iter().any(|likeness| likeness.values >= KNOWN);
+    let all = || (0..old.columns.len()).filter(kept);
+    let is_known = all().filter(is_seen).count() * 2 > all().count();
+    let mut pairs: Vec<Option<(usize, FoundBack)>> = vec![None; old.columns.len()];
+    let mut taken = BTreeSet::new();
+    for (o, n) in order {
+        let own = grid[o][n];
+        let is_role = has_role_of(&old.columns[o], &new.columns[n]);
+        if pairs[o].is_some() || taken.contains(&n) || own.total() < if is_role { LIKE_BY_ROLE } else { LIKE } {
+            continue;
+        }
+        let by = if own.items >= SAME_ITEMS {
+            FoundBack::Items
+        } else if own.values >= SAME_VALUES {
+            FoundBack::Values
+        } else {
+            FoundBack::Likeness
+        };
+        if by == FoundBack::Likeness && is_known && old.columns[o].seen.len() >= 3 {
+            continue;
+        }
+        if by == FoundBack::Likeness && !is_role {
+            // another that is free is hardly less like: which of them it is, nobody knows
+            let rivals = (0..new.columns.len()).filter(|m| *m != n && !taken.contains(m)).map(|m| grid[o][m].manner);
+            if rivals.fold(0.0, f32::max) > own.manner - CLEARLY {
+                continue;
+            }
+        }
+        taken.insert(n);
+        pairs[o] = Some((n, by));
+    }
+    by_neighbours(old, new, &mut pairs);
+    pairs
+}
+
+/// Whether both columns are the same to a person: a part has one title, one price.
+fn has_role_of(before: &ColumnLocator, now: &ColumnLocator) -> bool {
+    matches!((before.role, now.role), (Some(a), Some(b)) if a.role == b.role)
+}
+
+/// Columns that are alike are told by their neighbours: between two that were found back and stand in the same order, as many as there
+/// were are the same.
+fn by_neighbours(old: &Part, new: &Part, pairs: &mut [Option<(usize, FoundBack)>]) {
+    let anchors: Vec<(usize, usize)> =
+        pairs.iter().enumerate().filter_map(|(o, pair)| Some((o, pair.as_ref()?.0))).collect();
+    if anchors.len() < 2 || anchors.windows(2).any(|two| two[0].1 >= two[1].1) {
+        return;
+    }
+    let taken: BTreeSet<usize> = anchors.iter().map(|(_, n)| *n).collect();
+    let manner_of = |o: usize, n: usize| manner(&old.columns[o], &new.columns[n], 0.0);
+    for two in anchors.windows(2) {
+        let before: Vec<usize> = (two[0].0 + 1..two[1].0).filter(|&o| !old.columns[o].selector.own).collect();
+        let now: Vec<usize> = (two[0].1 + 1..two[1].1).filter(|n| !taken.contains(n)).collect();
+        let is_same = before.len() == now.len() && before.iter().zip(&now).all(|(&o, &n)| manner_of(o, n) >= NEIGHBOUR);
+        if is_same {
+            for (o, n) in before.into_iter().zip(now) {
+                pairs[o] = Some((n, FoundBack::Likeness));
+            }
+        }
+    }
+}
+
+/// The column as it was learnt now, with all that a person says of it.
+fn renewed(before: &ColumnLocator, now: &ColumnLocator) -> ColumnLocator {
+    let mut column = ColumnLocator {
+        name: before.name.clone(),
+        dropped: before.dropped,
+        value_type: before.value_type,
+        role: before.role.or(now.role),
+        ..now.clone()
+    };
+    column.selector.edited.clone_from(&before.selector.edited);
+    if before.selector.edited.is_some() {
+        column.selector.html_attribute.clone_from(&before.selector.html_attribute);
+    }
+    column
+}
+
+/// The column that was not found back: it is there, so that the table keeps it, and what it had, so that every page says that it is
+/// missing.
+fn lost(before: &ColumnLocator) -> ColumnLocator {
+    let mut column = ColumnLocator { paths: BTreeMap::new(), fewest: BTreeMap::new(), ..before.clone() };
+    column.selector.css = String::new();
+    column.selector.lost = column.selector.edited.is_none();
+    column
+}
+
+fn told(part: PartKind, before: &ColumnLocator, now: &ColumnLocator, found: FoundBack) -> MendedColumn {
+    let css = |column: &ColumnLocator| column.selector.edited.clone().unwrap_or_else(|| column.selector.css.clone());
+    let after = match found {
+        FoundBack::Nothing => String::new(),
+        FoundBack::Selector => css(before),
+        _ => css(now),
+    };
+    MendedColumn { part, name: before.name.clone(), found, css: [css(before), after] }
+}
+
+fn free_name(name: &str, columns: &[ColumnLocator]) -> String {
+    let is_free = |name: &str| columns.iter().all(|column| !column.name.eq_ignore_ascii_case(name));
+    let numbered = (2..).map(|n: u32| format!("{name}_{n}"));
+    std::iter::once(name.to_owned()).chain(numbered).find(|name| is_free(name)).unwrap_or_default()
+}
+
+/// Puts the columns that are not given behind those that are, as in a file.
+fn dropped_last(part: &mut Part) {
+    let mut order: Vec<usize> = (0..part.columns.len()).collect();
+    order.sort_by_key(|&c| part.columns[c].dropped);
+    let numbers: BTreeMap<u32, u32> = order.iter().zip(0u32..).map(|(&from, to)| (from as u32, to)).collect();
+    part.columns = order.iter().map(|&c| part.columns[c].clone()).collect();
+    for column in part.columns.iter_mut().filter(|column| column.dropped) {
+        // what a file says of columns that are given alone
+        column.name.clone_from(&column.learnt_name);
+        (column.example, column.selector.agreement, column.selector.edited) = (None, 0.0, None);
+    }
+    for node in &mut part.prototype {
+        let moved = std::mem::take(&mut node.columns);
+        node.columns = moved.into_iter().filter_map(|(c, share)| Some((*numbers.get(&c)?, share))).collect();
+    }
+}

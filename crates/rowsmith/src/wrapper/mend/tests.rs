@@ -1,0 +1,184 @@
+//! Pages made anew, and what of a wrapper is found back on them.
+
+use crate::Limits;
+use crate::dom::{ParseOptions, parse};
+use crate::site::sample::SitePage;
+use crate::types::{AppliedPage, Drift};
+use crate::wrapper::mend::{FoundBack, repair, update};
+use crate::wrapper::{Applier, ApplyOptions, LearnOptions, Mended, Wrapper, learn};
+
+const FIRST: [(&str, &str, &str); 6] = [
+    ("Oak chair", "$ 20.00", "2024-01-05"),
+    ("Round table", "$ 120.00", "2024-02-11"),
+    ("Floor lamp", "$ 35.50", "2024-03-02"),
+    ("Bunk bed", "$ 300.00", "2024-03-19"),
+    ("Corner sofa", "$ 450.00", "2024-04-23"),
+    ("Writing desk", "$ 90.00", "2024-05-30"),
+];
+
+const OTHERS: [(&str, &str, &str); 5] = [
+    ("Tall shelf", "$ 75.00", "2025-01-15"),
+    ("Wool rug", "$ 60.00", "2025-02-01"),
+    ("Blue vase", "$ 9.00", "2025-02-12"),
+    ("Wall clock", "$ 24.00", "2025-03-03"),
+    ("Coat stand", "$ 48.00", "2025-03-28"),
+];
+
+fn around(list: &str) -> String {
+    format!(
+        "<body class=site><header class=top><a class=logo href=/>Acme</a><a class=help href=/help>Help</a></header>\
+         <main class=content><h1 class=headline>Furniture</h1>{list}</main><footer class=foot><p class=legal>All rights reserved</p></footer>"
+    )
+}
+
+fn old(items: &[(&str, &str, &str)]) -> String {
+    let item = |(name, price, day): &(&str, &str, &str)| {
+        format!(
+            "<li class='item card'><div class=head><a class=name href='/p/{name}'>{name}</a></div><p class=price>{price}</p><p class=day>{day}</p></li>"
+        )
+    };
+    around(&format!("<ul class=shop>{}</ul>", items.iter().map(item).collect::<String>()))
+}
+
+/// Other names, another structure, another order.
+fn new(items: &[(&str, &str, &str)]) -> String {
+    let item = |(name, price, day): &(&str, &str, &str)| {
+        format!(
+            "<div class=tile><div class=meta><p class=when>{day}</p><p class=amount>{price}</p></div><div class=text><h3><a class=go href='/p/{name}'>{name}</a></h3></div></div>"
+        )
+    };
+    let list = items.iter().map(item).collect::<String>();
+    format!(
+        "<body class=v2><div class=bar><a class=brand href=/>Acme</a></div><section class=wrap><h2 class=big>Furniture</h2>\
+         <div class=tiles>{list}</div></section><div class=end><p class=small>All rights reserved</p></div>"
+    )
+}
+
+fn page_of(html: &str) -> SitePage {
+    let document = parse(html.as_bytes(), &ParseOptions::default()).unwrap();
+    SitePage { address: url::Url::parse("https://shop.example/list").ok(), ..SitePage::new(document) }
+}
+
+fn learnt(html: &str) -> Wrapper {
+    learn(&[page_of(html)], &LearnOptions::default())
+}
+
+fn applied(wrapper: &Wrapper, html: &str) -> AppliedPage {
+    Applier::new(wrapper).apply_parsed(&page_of(html), &Limits::default(), None, &ApplyOptions::default())
+}
+
+fn mended(wrapper: &Wrapper, pages: &[String]) -> Mended {
+    let pages: Vec<SitePage> = pages.iter().map(|html| page_of(html)).collect();
+    repair(wrapper, &pages, &LearnOptions::default())
+}
+
+fn column(page: &AppliedPage, name: &str) -> Vec<String> {
+    let at = page.regions[0].column(name).unwrap();
+    page.regions[0].records.iter().map(|r| r.cells[at].as_ref().map_or("-".into(), |c| c.text.clone())).collect()
+}
+
+fn names(page: &AppliedPage) -> Vec<&str> {
+    page.regions[0].columns.iter().map(|c| c.name.as_str()).collect()
+}
+
+#[test]
+fn columns_are_found_back_by_the_values_that_they_had() {
+    let wrapper = learnt(&old(&FIRST));
+    let before = applied(&wrapper, &old(&FIRST));
+    let of = mended(&wrapper, &[new(&FIRST)]);
+    assert_eq!(of.alarms, []);
+    let now = applied(&of.wrapper, &new(&FIRST));
+    assert_eq!(names(&now), names(&before), "the table keeps its columns");
+    for name in names(&before) {
+        assert_eq!(column(&now, name), column(&before, name), "{name}");
+    }
+    assert!(of.templates[0].columns.iter().all(|c| c.found == FoundBack::Values), "{:?}", of.templates);
+    assert_ne!(of.wrapper.version(), wrapper.version());
+}
+
+#[test]
+fn columns_are_found_back_by_what_their_values_are() {
+    let wrapper = learnt(&old(&FIRST));
+    let of = mended(&wrapper, &[new(&OTHERS)]);
+    let now = applied(&of.wrapper, &new(&OTHERS));
+    assert_eq!(now.drift, []);
+    assert_eq!((column(&now, "title")[1].as_str(), column(&now, "price")[1].as_str()), ("Wool rug", "$ 60.00"));
+    assert_eq!(column(&now, "date")[4], "2025-03-28");
+}
+
+#[test]
+fn what_a_person_changed_is_kept() {
+    let wrapper = learnt(&old(&FIRST));
+    let text = wrapper.to_json().unwrap().replace("\"name\": \"price\"", "\"name\": \"cost\"");
+    let changed = Wrapper::from_json(&text).unwrap();
+    let of = mended(&changed, &[new(&OTHERS)]);
+    assert_eq!(column(&applied(&of.wrapper, &new(&OTHERS)), "cost")[0], "$ 75.00");
+    let pages = [page_of(&old(&OTHERS)), page_of(&old(&FIRST))];
+    let updated = update(&changed, &pages, &LearnOptions::default()).wrapper;
+    assert_eq!(updated.templates.len(), 1);
+    assert_eq!(updated.templates[0].pages, 2);
+    assert_eq!(column(&applied(&updated, &old(&FIRST)), "cost")[2], "$ 35.50");
+}
+
+#[test]
+fn columns_taken_out_and_added_survive_learning_again() {
+    let wrapper = learnt(&old(&FIRST));
+    let mut file: serde_json::Value = serde_json::from_str(&wrapper.to_json().unwrap()).unwrap();
+    let columns = file["templates"][0]["parts"][0]["columns"].as_array_mut().unwrap();
+    columns.retain(|column| column["name"] != "date");
+    columns.insert(0, serde_json::json!({"name": "kind", "css": ":scope", "html_attribute": "class"}));
+    let changed = Wrapper::from_json(&file.to_string()).unwrap();
+    let updated = update(&changed, &[page_of(&old(&OTHERS))], &LearnOptions::default()).wrapper;
+    let again = Wrapper::from_json(&updated.to_json().unwrap()).unwrap();
+    assert_eq!(again, updated);
+    let page = applied(&again, &old(&FIRST));
+    assert_eq!(names(&page), ["kind", "title", "url", "price"], "{updated:?}");
+    assert_eq!((column(&page, "kind")[0].as_str(), column(&page, "price")[0].as_str()), ("item card", "$ 20.00"));
+    // what it gave is known now, and its absence an alarm
+    let without = applied(&again, &old(&FIRST).replace("class='item card'", "data-x=1"));
+    assert!(!without.drift.is_empty());
+}
+
+#[test]
+fn a_column_that_is_not_there_any_more_stays_empty_and_is_an_alarm() {
+    let wrapper = learnt(&old(&FIRST));
+    let without = |items: &[(&str, &str, &str)]| {
+        items.iter().fold(new(items), |html, item| html.replace(&format!("<p class=when>{}</p>", item.2), ""))
+    };
+    let of = mended(&wrapper, &[without(&OTHERS)]);
+    assert_eq!(of.alarms.len(), 1, "{of:?}");
+    let now = applied(&of.wrapper, &without(&OTHERS));
+    assert!(
+        now.drift.iter().any(|d| matches!(d, Drift::ColumnVanished { column, .. } if column == "date")),
+        "{:?}",
+        now.drift
+    );
+    assert_eq!(column(&now, "price")[0], "$ 75.00");
+    assert_eq!(column(&now, "date"), ["-"; 5]);
+}
+
+#[test]
+fn a_page_of_another_kind_teaches_nothing() {
+    let wrapper = learnt(&old(&FIRST));
+    let story = |n: usize| {
+        format!(
+            "<li class=story><a href='/news/{n}'>The story number {n} of our house and of all who work in it</a></li>"
+        )
+    };
+    let news = format!(
+        "<body class=press><div class=bar>Acme</div><section class=wrap><ol class=news>{}</ol></section>",
+        (0..9).map(story).collect::<String>()
+    );
+    let of = mended(&wrapper, std::slice::from_ref(&news));
+    assert_eq!(of.wrapper, wrapper);
+    assert_eq!(of.alarms.len(), 1);
+}
+
+#[test]
+fn pages_that_are_as_they_were_keep_their_template() {
+    let wrapper = learnt(&old(&FIRST));
+    let of = mended(&wrapper, &[old(&OTHERS), new(&OTHERS)]);
+    assert_eq!((of.wrapper.templates.len(), of.alarms.len()), (2, 0));
+    assert_eq!(column(&applied(&of.wrapper, &old(&FIRST)), "price")[0], "$ 20.00");
+    assert_eq!(column(&applied(&of.wrapper, &new(&FIRST)), "price")[0], "$ 20.00");
+}

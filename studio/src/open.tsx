@@ -1,0 +1,86 @@
+import { useState } from "preact/hooks";
+import { post, send } from "./api";
+import type { Doing } from "./app";
+
+interface Props {
+  renders: boolean;
+  doing: Doing;
+  onAdded: (id: number) => void;
+}
+
+/** Opens what the person names, drops or pastes. */
+export function OpenForm({ renders, doing, onAdded }: Props) {
+  const [what, setWhat] = useState("");
+  const [render, setRender] = useState(false);
+  const [html, setHtml] = useState("");
+  const [url, setUrl] = useState("");
+
+  const open = (event: Event) => {
+    event.preventDefault();
+    void doing(async () => {
+      await post("open", { what, render });
+      setWhat("");
+    });
+  };
+  const files = (list: FileList | null) =>
+    doing(async () => {
+      for (const file of Array.from(list ?? [])) onAdded((await send(file, file.name, "")).id);
+    });
+  const paste = (event: Event) => {
+    event.preventDefault();
+    void doing(async () => {
+      onAdded((await send(new Blob([html]), url || "pasted.html", url)).id);
+      setHtml("");
+      setUrl("");
+    });
+  };
+  return (
+    <section
+      class="open"
+      aria-label="Open"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void files(event.dataTransfer?.files ?? null);
+      }}
+    >
+      <form onSubmit={open}>
+        <label for="what">Open a file, a folder or an address</label>
+        <div class="line">
+          <input
+            id="what"
+            value={what}
+            placeholder="pages/ or https://…"
+            autocomplete="off"
+            onInput={(event) => setWhat(event.currentTarget.value)}
+          />
+          <button type="submit">Open</button>
+        </div>
+        {renders && (
+          <label class="check">
+            <input type="checkbox" checked={render} onChange={(event) => setRender(event.currentTarget.checked)} />
+            as a browser shows it
+          </label>
+        )}
+      </form>
+      <label class="check">
+        <span>or choose files (drop them here):</span>
+        <input type="file" multiple accept=".html,.htm,.xhtml" onChange={(event) => files(event.currentTarget.files)} />
+      </label>
+      <details>
+        <summary>Paste HTML</summary>
+        <form onSubmit={paste}>
+          <label for="html">HTML</label>
+          <textarea id="html" rows={4} value={html} onInput={(event) => setHtml(event.currentTarget.value)} />
+          <label for="url">Its address, if it has one</label>
+          <div class="line">
+            <input id="url" value={url} onInput={(event) => setUrl(event.currentTarget.value)} />
+            <button type="submit" disabled={!html.trim()}>
+              Add
+            </button>
+          </div>
+        </form>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,218 @@
+import { useEffect, useState } from "preact/hooks";
+import { get, post } from "./api";
+import type { Doing } from "./app";
+import { ColumnEditor, Dropped } from "./columns";
+import { Commands } from "./commands";
+import { Frame } from "./frame";
+import { type CellPlace, Grid } from "./grid";
+import { short } from "./pages";
+import type { List, PageView } from "./types";
+
+const FROM = {
+  told: "as you told",
+  wrapper: "by the wrapper",
+  search: "found by search",
+  nothing: "no list was found: click on one in the page",
+};
+
+interface Props {
+  id: number | null;
+  revision: number;
+  doing: Doing;
+}
+
+function describe(list: List, at: number): string {
+  const sure = list.confidence === null ? "" : `, ${Math.round(list.confidence * 100)} % sure`;
+  const first = list.first.length > 40 ? `${list.first.slice(0, 40)}…` : list.first;
+  return `${at + 1}. ${list.records} records${sure}: ${first}`;
+}
+
+/** A page and its table, side by side. */
+export function PageTab({ id, revision, doing }: Props) {
+  const [view, setView] = useState<PageView | null>(null);
+  const [failed, setFailed] = useState("");
+  const [cell, setCell] = useState<CellPlace | null>(null);
+  const [hovered, setHovered] = useState<CellPlace | null>(null);
+  const [column, setColumn] = useState<number | null>(null);
+  const [preview, setPreview] = useState<List | null>(null);
+  const [pointed, setPointed] = useState<{ page: number; elements: number[] } | null>(null);
+  const [shift, setShift] = useState(0);
+
+  useEffect(() => {
+    if (id === null) return setView(null);
+    let gone = false;
+    setFailed("");
+    get<PageView>(`pages/${id}`).then(
+      (next) => gone || setView(next),
+      (error) => gone || (setView(null), setFailed(error.message)),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [id, revision]);
+  useEffect(() => {
+    setCell(null);
+    setHovered(null);
+    setColumn(null);
+    setPreview(null);
+    setPointed(null);
+    setShift(0);
+  }, [id]);
+
+  if (id === null) {
+    return (
+      <div class="welcome">
+        <h2>From a page to a table</h2>
+        <ol>
+          <li>Open a page: a file, a folder, an address, or paste its HTML.</li>
+          <li>If the table is not the one you want, click in the page on the list that you mean.</li>
+          <li>Name and type its columns, leave out what is no record.</li>
+          <li>Learn a wrapper from it, open more pages, and save all rows.</li>
+        </ol>
+      </div>
+    );
+  }
+  if (failed) return <p class="problem">{failed}</p>;
+  if (!view || view.id !== id) return <p class="loading">Looking at the page …</p>;
+
+  const { table } = view;
+  const point = (elements: number[], wider: number) =>
+    doing(async () => {
+      await post(`pages/${id}/choose`, { elements, wider });
+      setPointed({ page: id, elements });
+      setShift(wider);
+      setColumn(null);
+    });
+  const leaveOut = (row: number) => {
+    const element = table?.rows[row]?.elements[0];
+    if (element !== undefined) void doing(() => post(`pages/${id}/leave-out`, { element }));
+  };
+  // what the arrows start from: where was pointed at, or the first record of the list
+  const start = pointed?.page === id ? pointed.elements : (table?.rows[0]?.elements ?? []);
+  const shown = hovered ?? cell;
+  const odd = table?.rows.flatMap((row, at) => row.values.flatMap((value, of) => (value === true ? [{ row: at, column: of }] : []))) ?? [];
+  return (
+    <div class="split">
+      <section class="seen" aria-label="Page">
+        <p class="source">
+          <strong title={view.source}>{short(view.source)}</strong>
+          {view.next && (
+            <button onClick={() => void doing(() => post("open", { what: view.next }))} title={view.next}>
+              Open its next page
+            </button>
+          )}
+          <button onClick={() => void doing(() => post(`pages/${id}/remove`))}>Take this page out</button>
+        </p>
+        <Frame
+          id={id}
+          version={String(id)}
+          table={table}
+          preview={preview}
+          cell={shown}
+          onPoint={(elements) => void point(elements, 0)}
+          onHover={setHovered}
+        />
+      </section>
+      <section class="told" aria-label="Table">
+        <div class="tools">
+          <label for="list">List, {FROM[view.from]}</label>
+          <select
+            id="list"
+            value={view.from === "nothing" ? "" : "0"}
+            onChange={(event) => {
+              const list = Number(event.currentTarget.value);
+              setPointed(null);
+              void doing(() => post(`pages/${id}/choose`, { list }));
+            }}
+            onFocus={() => setPreview(null)}
+          >
+            {view.from === "nothing" && <option value="">none</option>}
+            {view.lists.map((list, at) => (
+              <option key={at} value={String(at)}>
+                {describe(list, at)}
+              </option>
+            ))}
+          </select>
+          <button disabled={start.length === 0} onClick={() => void point(start, shift - 1)} title="A list within this one, of smaller records">
+            Narrower
+          </button>
+          <button disabled={start.length === 0} onClick={() => void point(start, shift + 1)} title="A list around this one, of larger records">
+            Wider
+          </button>
+          {view.from === "told" && (
+            <button onClick={() => void doing(() => post(`pages/${id}/forget-list`))}>Forget what I told</button>
+          )}
+          {odd.length > 0 && (
+            <button onClick={() => setCell((now) => odd[(odd.findIndex((o) => o.row === now?.row && o.column === now.column) + 1) % odd.length] ?? null)}>
+              {odd.length === 1 ? "1 odd cell" : `${odd.length} odd cells`}
+            </button>
+          )}
+        </div>
+        {view.applied && (
+          <p class={view.applied.drift.length > 0 ? "applied odd" : "applied"}>
+            {view.applied.template
+              ? `The wrapper takes ${view.applied.records} records from this page (${view.applied.template}).`
+              : "The wrapper does not know pages like this one."}
+            {view.applied.drift.map((drift) => (
+              <span key={drift}> {drift}.</span>
+            ))}
+          </p>
+        )}
+        {table && column !== null && <ColumnEditor page={id} table={table} selected={column} doing={doing} onSelect={setColumn} />}
+        {table && <Dropped page={id} table={table} doing={doing} />}
+        {view.left_out.length > 0 && (
+          <p class="dropped">
+            Records left out:{" "}
+            {view.left_out.map((text, number) => (
+              <button key={number} onClick={() => void doing(() => post(`pages/${id}/put-back`, { number }))} aria-label={`Put back: ${text}`}>
+                {text.slice(0, 30) || "(no text)"} ↩
+              </button>
+            ))}
+          </p>
+        )}
+        {table ? (
+          <Grid
+            label="Records of the page"
+            columns={table.columns}
+            rows={table.rows}
+            headName="Record"
+            head={(row) => (
+              <>
+                {row + 1}
+                <button class="plain" tabIndex={-1} aria-label={`Leave out record ${row + 1}`} title="Leave this record out" onClick={() => leaveOut(row)}>
+                  ×
+                </button>
+              </>
+            )}
+            title={(at) => (
+              <button class="plain" aria-expanded={column === at} onClick={() => setColumn(column === at ? null : at)}>
+                {table.columns[at]?.name}
+              </button>
+            )}
+            onCell={setCell}
+            onKey={(key, row) => key === "Delete" && leaveOut(row)}
+            at={hovered ?? (cell && odd.some((o) => o.row === cell.row && o.column === cell.column) ? cell : null)}
+          />
+        ) : (
+          <p class="empty">There is no table yet. Click on a record in the page.</p>
+        )}
+        <p class="save">
+          {table && (
+            <>
+              <a class="button" href={`api/export?format=csv&page=${id}`} download>
+                Save as CSV
+              </a>{" "}
+              {table.rows.length === 1 ? "1 record" : `${table.rows.length} records`}
+            </>
+          )}
+        </p>
+        {view.warnings.map((warning) => (
+          <p class="note" key={warning}>
+            {warning}
+          </p>
+        ))}
+        <Commands lines={view.commands} />
+      </section>
+    </div>
+  );
+}

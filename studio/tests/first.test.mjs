@@ -1,0 +1,136 @@
+// From an address to a saved CSV; columns; what is kept.
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { browser, folder, headers, idle, open, openInput, PAGE, rows, run, saved, server, shop, studio } from "./support.mjs";
+
+let chromium, place, site, running, window;
+
+before(async () => {
+  chromium = await browser();
+  place = await folder();
+  site = await server({ "/lamps": shop(1) });
+  running = await studio(place.project);
+  window = await open(chromium, running.address);
+});
+
+after(async () => {
+  await window?.close();
+  await chromium?.close();
+  await running?.stop();
+  await site?.stop();
+  await place?.remove();
+});
+
+test("from an address to a saved CSV, which is what the command gives", async () => {
+  const { page } = window;
+  await openInput(page, `${site.address}/lamps`);
+  await page.getByRole("grid", { name: PAGE }).waitFor();
+  const table = await rows(page, PAGE);
+  assert.equal(table.length, 8);
+  assert.ok(table[0].includes("Walnut desk lamp 1"), table[0]);
+  const csv = await saved(page, "Save as CSV");
+  const file = join(place.project, "pages/0001.html");
+  const told = await run("records", file, "--base-url", `${site.address}/lamps`, "-f", "csv");
+  assert.equal(csv, told.out);
+});
+
+test("a cell shows where it stands, and a place its cell", async () => {
+  const { page } = window;
+  await page.getByRole("gridcell", { name: "Paper lantern 1" }).hover();
+  const frame = page.frameLocator("iframe");
+  await frame.locator("[data-studio-cell]").first().waitFor();
+  assert.match(await frame.locator("[data-studio-cell]").first().innerText(), /^Paper lantern 1$/);
+  await frame.getByText("Glass pendant 1").hover();
+  await page.locator(".row.marked").getByText("Glass pendant 1").waitFor();
+  assert.equal(await frame.locator("[data-studio-record]").count(), 8);
+});
+
+test("columns are named, typed, moved and left out, and the command says so", async () => {
+  const { page } = window;
+  const names = await headers(page, PAGE);
+  await page.getByRole("columnheader").getByRole("button", { name: "price", exact: true }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("cost");
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("columnheader").getByRole("button", { name: "cost", exact: true }).waitFor();
+  await page.getByLabel("Type").selectOption("number");
+  for (let at = names.indexOf("price"); at > 0; at--) {
+    await page.getByRole("button", { name: "Move left" }).click();
+    await page.waitForFunction((wanted) => [...document.querySelectorAll('[role="columnheader"]')].findIndex((h) => h.textContent === "cost") === wanted, at);
+  }
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("columnheader").getByRole("button", { name: "url", exact: true }).click();
+  await page.getByRole("button", { name: "Leave out", exact: true }).click();
+  await page.getByRole("button", { name: "Take the column url back" }).waitFor();
+  const csv = await saved(page, "Save as CSV");
+  assert.equal(csv.split("\n")[0], ["cost", ...names.filter((name) => name !== "price" && name !== "url")].join(","));
+  // the command that is shown gives the same
+  await page.getByText("The same as a command").click();
+  const command = await page.getByRole("definition").locator("code").first().innerText();
+  const columns = /--columns (\S+)/.exec(command)[1];
+  const told = await run("records", join(place.project, "pages/0001.html"), "--base-url", `${site.address}/lamps`, "--columns", columns, "-f", "csv");
+  assert.equal(csv, told.out);
+});
+
+test("two columns cannot have one name, and that is said", async () => {
+  const { page } = window;
+  await page.getByRole("columnheader").getByRole("button", { name: "cost", exact: true }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("title");
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("status").getByText('two columns would be called "title"').waitFor();
+  await page.keyboard.press("Escape");
+});
+
+test("everything is still there after loading the window again, and is undone step by step", async () => {
+  const { page } = window;
+  const before = await headers(page, PAGE);
+  await page.reload();
+  await page.getByRole("grid", { name: PAGE }).waitFor();
+  assert.deepEqual(await headers(page, PAGE), before);
+  const kept = JSON.parse(await readFile(join(place.project, "studio.json"), "utf8"));
+  assert.equal(kept.columns.find((column) => column.name === "cost").type, "number");
+  const undo = page.getByRole("button", { name: "Undo" });
+  while (await undo.isEnabled()) {
+    const steps = (await headers(page, PAGE)).join() + (await undo.isEnabled());
+    await undo.click();
+    await page.waitForTimeout(150);
+    assert.ok(steps);
+  }
+  await page.getByRole("columnheader").getByRole("button", { name: "price", exact: true }).waitFor();
+  await page.getByRole("columnheader").getByRole("button", { name: "url", exact: true }).waitFor();
+});
+
+test("two windows on one project see the same", async () => {
+  const second = await open(chromium, running.address);
+  await second.page.getByRole("grid", { name: PAGE }).waitFor();
+  await window.page.getByRole("columnheader").getByRole("button", { name: "price", exact: true }).click();
+  await window.page.getByRole("textbox", { name: "Name" }).fill("amount");
+  await window.page.getByRole("button", { name: "Rename" }).click();
+  await second.page.getByRole("columnheader").getByRole("button", { name: "amount", exact: true }).waitFor();
+  assert.deepEqual(second.complaints, []);
+  await second.close();
+  await window.page.getByRole("button", { name: "Undo" }).click();
+});
+
+test("files that are dropped, HTML that is pasted, and what cannot be opened", async () => {
+  const { page } = window;
+  const file = join(place.path, "second.html");
+  await writeFile(file, shop(2));
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await page.getByRole("gridcell", { name: "Oil lamp 2" }).waitFor();
+  await page.getByText("Paste HTML").click();
+  await page.getByRole("textbox", { name: "HTML" }).fill(shop(3));
+  await page.getByRole("button", { name: "Add" }).click();
+  await page.getByRole("gridcell", { name: "Oil lamp 3" }).waitFor();
+  await openInput(page, join(place.path, "nothing.html"));
+  await page.getByRole("status").getByText("nothing.html").waitFor();
+  await idle(page);
+  assert.equal(await page.getByRole("listitem").count(), 3);
+});
+
+test("the browser had nothing to complain about", () => {
+  // what was refused on purpose is told by the browser, too
+  const unexpected = window.complaints.filter((line) => !line.includes("400 (Bad Request)"));
+  assert.deepEqual(unexpected, []);
+});

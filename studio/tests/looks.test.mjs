@@ -1,0 +1,192 @@
+// What axe finds, how quick it is, and the pictures of docs/STUDIO.md (with STUDIO_PICTURES=1).
+import assert from "node:assert/strict";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { browser, DATA, folder, idle, open, openInput, PAGE, shop, studio, studioIn } from "./support.mjs";
+
+const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const PICTURES = fileURLToPath(new URL("../../docs/studio/", import.meta.url));
+
+let chromium, place, running, window;
+
+before(async () => {
+  chromium = await browser();
+  place = await folder();
+  await mkdir(join(place.path, "shop"));
+  for (let at = 1; at <= 6; at++) await writeFile(join(place.path, "shop", `lamps-${at}.html`), shop(at));
+  running = await studioIn(place.path, "lamps", "--open", "shop");
+  window = await open(chromium, running.address, { viewport: { width: 1180, height: 700 } });
+});
+
+after(async () => {
+  await window?.close();
+  await chromium?.close();
+  await running?.stop();
+  await place?.remove();
+});
+
+/** Those that docs/STUDIO.md shows. */
+const SHOWN = ["page-light", "wrapper-light", "data-dark"];
+
+async function picture(page, name) {
+  if (!process.env.STUDIO_PICTURES || !SHOWN.includes(name)) return;
+  await mkdir(PICTURES, { recursive: true });
+  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+}
+
+/** What axe finds serious or worse in the window. (Strangers' pages, in the frame, are what they are.) */
+async function serious(page) {
+  // the policy of the window lets nothing in: axe is put in past it
+  const session = await page.context().newCDPSession(page);
+  await session.send("Runtime.evaluate", { expression: AXE });
+  const { violations } = await page.evaluate(() => window.axe.run({ exclude: ["iframe"] }, { iframes: false, resultTypes: ["violations"] }));
+  await session.detach();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).slice(0, 3).join(" | ")}`);
+}
+
+for (const scheme of ["light", "dark"]) {
+  test(`nothing serious in any view, ${scheme}`, async () => {
+    const { page } = window;
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.getByRole("button", { name: "Page and table" }).click();
+    await page.getByRole("grid", { name: PAGE }).waitFor();
+    await idle(page);
+    await page.getByRole("button", { name: "lamps-1.html 8 records" }).click();
+    await page.getByRole("gridcell", { name: "Paper lantern 1" }).hover();
+    await page.frameLocator("iframe").locator("[data-studio-cell]").first().waitFor();
+    await picture(page, `page-${scheme}`);
+    assert.deepEqual(await serious(page), []);
+    await page.getByRole("columnheader").getByRole("button").nth(1).click();
+    await page.getByText("Paste HTML").click();
+    await page.getByText("The same as a command").click();
+    assert.deepEqual(await serious(page), []);
+    await page.getByText("The same as a command").click();
+    await page.getByText("Paste HTML").click();
+    await page.getByRole("button", { name: "Wrapper", exact: true }).click();
+    if (scheme === "light") {
+      await page.getByRole("button", { name: /^Learn from/ }).click();
+      await page.getByRole("button", { name: /^Learn again/ }).waitFor();
+      await idle(page);
+    }
+    await picture(page, `wrapper-${scheme}`);
+    assert.deepEqual(await serious(page), []);
+    await page.getByRole("button", { name: "Data", exact: true }).click();
+    await page.getByRole("grid", { name: DATA }).waitFor();
+    await page.getByText("The same as a command").click();
+    await picture(page, `data-${scheme}`);
+    assert.deepEqual(await serious(page), []);
+  });
+}
+
+test("a narrow window has everything, below each other", async () => {
+  const { page } = window;
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 480, height: 900 });
+  await page.getByRole("button", { name: "Page and table" }).click();
+  await page.getByRole("grid", { name: PAGE }).waitFor();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(wide <= 0, `${wide} pixels too wide`);
+  await page.getByRole("grid", { name: PAGE }).scrollIntoViewIfNeeded();
+  await page.setViewportSize({ width: 1180, height: 700 });
+});
+
+test("the keyboard alone", async () => {
+  const { page } = window;
+  await page.getByRole("button", { name: "Page and table" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Open a file, a folder or an address").focus();
+  const names = new Set();
+  for (let at = 0; at < 40; at++) {
+    await page.keyboard.press("Tab");
+    names.add(await page.evaluate(() => {
+      const at = document.activeElement;
+      return at?.getAttribute("aria-label") ?? (at?.id || at?.textContent?.trim() || at?.tagName);
+    }));
+  }
+  for (const wanted of ["list", "Narrower", "Wider", "Records of the page", "Save as CSV", "title"]) {
+    assert.ok([...names].some((name) => name === wanted), `${wanted} is not reached: ${[...names].join(", ")}`);
+  }
+  await page.getByRole("grid", { name: PAGE }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.frameLocator("iframe").locator("[data-studio-cell]").getByText("Brass floor lamp").waitFor();
+});
+
+test("1,000 pages with 10,000 rows; a job is cancelled; what was done is kept", async () => {
+  const { page } = window;
+  const many = join(place.path, "many");
+  await mkdir(many);
+  for (let at = 0; at < 1000; at++) {
+    const items = Array.from({ length: 10 }, (_, row) => `<li><a href="/${at}/${row}">Thing ${at * 10 + row}</a> <b>$${row}.00</b></li>`);
+    await writeFile(join(many, `${String(at).padStart(4, "0")}.html`), `<title>${at}</title><nav><a href=/>Home</a></nav><ul class=things>${items.join("")}</ul>`);
+  }
+  const second = await folder();
+  const other = await studio(second.project);
+  const { page: own, complaints, close } = await open(chromium, other.address);
+  await openInput(own, many);
+  await own.getByRole("button", { name: "Cancel" }).click();
+  await own.getByRole("status").getByText("Cancelled; what was done so far is kept.").waitFor();
+  await idle(own);
+  const kept = Number((await own.getByRole("heading", { name: /pages?$/ }).innerText()).split(" ")[0]);
+  assert.ok(kept < 1000, `${kept} pages were opened before it was cancelled`);
+  const started = Date.now();
+  await openInput(own, many);
+  // those that are there already are not opened again
+  await own.getByRole("heading", { name: "1000 pages" }).waitFor({ timeout: 120_000 });
+  await own.waitForFunction(() => !document.querySelector(".job progress"), undefined, { timeout: 120_000 });
+  console.log(`# ${1000 - kept} of 1,000 pages are opened, and all searched, in ${Date.now() - started} ms`);
+  await own.getByRole("button", { name: "Data", exact: true }).click();
+  await own.getByText("10000 rows", { exact: true }).waitFor({ timeout: 120_000 });
+  const drawn = await own.getByRole("grid", { name: DATA }).locator('.body [role="row"]').count();
+  assert.ok(drawn < 80, `${drawn} rows are in the document`);
+  const times = await own.evaluate(async () => {
+    const grid = document.querySelector('[role="grid"]');
+    const frame = () => new Promise((done) => requestAnimationFrame(() => done(performance.now())));
+    const times = [];
+    for (let at = 0; at < 40; at++) {
+      const before = await frame();
+      grid.scrollTop += 3000;
+      times.push((await frame()) - before);
+    }
+    return times.sort((a, b) => a - b);
+  });
+  console.log(`# scrolling through 10,000 rows: frames of ${Math.round(times[20])} ms in the middle, ${Math.round(times[39])} ms at most`);
+  const filter = Date.now();
+  await own.getByLabel("Filter").fill("thing 9999");
+  await own.getByText(/^1 of|^2 of/).waitFor();
+  console.log(`# filtering 10,000 rows: ${Date.now() - filter} ms`);
+  assert.deepEqual(complaints, []);
+  await close();
+  await other.stop();
+  await second.remove();
+});
+
+test("how long it takes (measured, not asserted)", async () => {
+  const { page } = window;
+  const big = join(place.path, "big.html");
+  const items = Array.from({ length: 3000 }, (_, at) => `<li class="item"><a href="/${at}"><h3>Thing number ${at}</h3></a><p>${"Some words about it. ".repeat(14)}</p><b>$${at}.00</b></li>`);
+  await writeFile(big, `<title>Big</title><ul>${items.join("")}</ul>`);
+  const bytes = (await readFile(big)).length;
+  let started = Date.now();
+  await page.locator('input[type="file"]').setInputFiles(big);
+  await page.getByRole("gridcell", { name: "Thing number 0", exact: true }).waitFor({ timeout: 60_000 });
+  console.log(`# first view of a page of ${(bytes / 1e6).toFixed(1)} MB: ${Date.now() - started} ms`);
+  await idle(page);
+  await page.getByRole("button", { name: /^lamps-1.html/ }).click();
+  await page.getByRole("gridcell", { name: "Oil lamp 1" }).waitFor();
+  started = Date.now();
+  await page.frameLocator("iframe").getByText("Leeds").click();
+  await page.getByRole("gridcell", { name: "Leeds" }).waitFor();
+  console.log(`# from a click in the page to the other list: ${Date.now() - started} ms`);
+  started = Date.now();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("gridcell", { name: "Oil lamp 1" }).waitFor();
+  console.log(`# undone: ${Date.now() - started} ms`);
+});
+
+test("the browser had nothing to complain about", () => assert.deepEqual(window.complaints, []));
