@@ -3,12 +3,13 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-export const PROGRAM = process.env.ROWSMITH_BIN ?? join(ROOT, "target/debug/rowsmith");
+const TARGET = resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target");
+export const PROGRAM = process.env.ROWSMITH_BIN ?? join(TARGET, "debug/rowsmith");
 const ASSETS = join(ROOT, "crates/rowsmith-studio/assets");
 
 const FLAGS = [
@@ -31,13 +32,21 @@ export async function folder() {
   return { path, project: join(path, "project"), remove: () => rm(path, { recursive: true, force: true }) };
 }
 
+/** Waits until a program has ended, and gives its status; fails where it could not be started at all. */
+function closed(child) {
+  return new Promise((done, failed) => {
+    child.on("close", done);
+    child.on("error", (error) => failed(new Error(`${PROGRAM} does not start (is it built?): ${error.message}`)));
+  });
+}
+
 /** Runs the command, and gives what it wrote. */
 export async function run(...args) {
   const child = spawn(PROGRAM, args);
   let [out, errors] = ["", ""];
   child.stdout.on("data", (data) => (out += data));
   child.stderr.on("data", (data) => (errors += data));
-  const status = await new Promise((done) => child.on("close", done));
+  const status = await closed(child);
   return { out, errors, status };
 }
 
@@ -49,7 +58,7 @@ export async function studio(project, ...args) {
 /** The same, begun in a folder, so that the names of files are short. */
 export async function studioIn(cwd, project, ...args) {
   const child = spawn(PROGRAM, ["studio", project, "--no-browser", "--allow-private", "--delay", "0", ...args], { cwd });
-  const ended = new Promise((done) => child.on("close", done));
+  const ended = closed(child);
   const address = await new Promise((done, failed) => {
     let out = "";
     child.stdout.on("data", (data) => {
@@ -57,7 +66,7 @@ export async function studioIn(cwd, project, ...args) {
       if (out.includes("\n")) done(out.trim());
     });
     child.stderr.on("data", (data) => process.env.LOUD && process.stderr.write(data));
-    child.on("close", (status) => failed(new Error(`the studio ended with ${status}`)));
+    ended.then((status) => failed(new Error(`the studio ended with ${status}`)), failed);
   });
   return {
     address,
