@@ -8,7 +8,9 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::fingerprint::hash_of;
+use super::folds::{Folds, SiteFold};
 use super::list_pages::ListRows;
+use super::sites::listed;
 
 /// A page of the `records` set with its gold.
 pub struct GoldPage {
@@ -40,10 +42,25 @@ impl GoldPage {
         let folder = self.file.parent().and_then(Path::parent).and_then(Path::file_name);
         folder.and_then(|name| name.to_str()).unwrap_or_default()
     }
+
+    /// A page of which nothing is annotated but what kind of page it is; whoever knows more says it.
+    ///
+    /// # Errors
+    /// Where the page cannot be read or has no fold.
+    pub fn read(key: String, file: PathBuf, folds: &Folds, extra: Extra, kind: &str) -> Result<GoldPage, String> {
+        let SiteFold { host, fold } = folds.of(&key)?;
+        let gold = Gold { kind: kind.to_owned(), debatable: false, leaves: Vec::new(), regions: Vec::new() };
+        let html = read(&file)?;
+        let gold_hash = hash_of(&[]);
+        Ok(GoldPage { key, file, html, host, fold, extra, beside: false, gold, rows: None, gold_hash })
+    }
 }
 
-/// Folds that the sites are put in.
-pub const FOLDS: usize = 5;
+/// The key of a page by the name of its annotation, `KEY.json.gz`.
+pub fn key_of_annotation(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.split(".json").next().unwrap_or_default().to_owned()
+}
 
 /// Pages of other sets, which teach but are not among the pages that figures of records are of.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -94,30 +111,6 @@ pub struct GoldRecord {
     pub fields: HashMap<String, serde_json::Value>,
 }
 
-#[derive(Deserialize, Clone)]
-struct Fold {
-    host: String,
-    fold: usize,
-}
-
-/// The site and the fold of every page, of all sets.
-pub struct Folds(HashMap<String, Fold>);
-
-impl Folds {
-    /// # Errors
-    /// Where the file is missing.
-    pub fn read(root: &Path) -> Result<Folds, String> {
-        parse_json(&root.join("folds.json")).map(Folds)
-    }
-
-    /// # Errors
-    /// A page of which nothing is said.
-    pub fn of(&self, key: &str) -> Result<(String, usize), String> {
-        let Fold { host, fold } = self.0.get(key).cloned().ok_or_else(|| format!("{key} has no fold"))?;
-        Ok((host, fold))
-    }
-}
-
 /// Puts the sites into other folds than those of `folds.json`, to see how far figures depend on the parting. Seed 0
 /// changes nothing.
 pub fn reshuffle(pages: &mut [GoldPage], seed: u64, folds: usize) {
@@ -156,34 +149,16 @@ pub fn domain_pages() -> Result<Vec<GoldPage>, String> {
 fn pages_with_records(set: &str, extra: Extra) -> Result<Vec<GoldPage>, String> {
     let root = eval_root()?;
     let folds = Folds::read(&root)?;
-    let folder = root.join(set).join("gold");
-    let listing = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let mut golds: Vec<PathBuf> = listing.flatten().map(|entry| entry.path()).collect();
-    golds.sort();
-    golds
-        .par_iter()
-        .map(|path| {
-            let annotation = read(path)?;
-            let gold_hash = hash_of(&annotation);
-            let gold: Gold = serde_json::from_slice(&annotation).map_err(|e| format!("{}: {e}", path.display()))?;
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let key = name.split(".json").next().unwrap_or_default().to_owned();
-            let file = root.join(set).join("pages").join(format!("{key}.html.gz"));
-            let (host, fold) = folds.of(&key)?;
-            Ok(GoldPage {
-                html: read(&file)?,
-                key,
-                file,
-                host,
-                fold,
-                extra,
-                beside: false,
-                gold,
-                rows: None,
-                gold_hash,
-            })
-        })
-        .collect()
+    let golds = listed(&root.join(set).join("gold"))?;
+    let page = |path: &PathBuf| {
+        let annotation = read(path)?;
+        let gold = serde_json::from_slice(&annotation).map_err(|e| format!("{}: {e}", path.display()))?;
+        let key = key_of_annotation(path);
+        let file = root.join(set).join("pages").join(format!("{key}.html.gz"));
+        let page = GoldPage::read(key, file, &folds, extra, "")?;
+        Ok(GoldPage { gold, gold_hash: hash_of(&annotation), ..page })
+    };
+    golds.par_iter().map(page).collect()
 }
 
 /// The pages of the `threads` set: each has a list of posts, but its records are not annotated as nodes.
@@ -195,36 +170,17 @@ pub fn thread_pages() -> Result<Vec<GoldPage>, String> {
     }
     let root = eval_root()?;
     let folds = Folds::read(&root)?;
-    let folder = root.join("threads/pages");
-    let listing = std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let mut files: Vec<PathBuf> = listing.flatten().map(|entry| entry.path()).collect();
-    files.sort();
-    files
-        .into_iter()
-        .map(|file| {
-            let name = file.file_name().unwrap_or_default().to_string_lossy();
-            // some names end in .html twice
-            let name = name.trim_end_matches(".gz");
-            let key = name.strip_suffix(".html").unwrap_or(name).to_owned();
-            let (host, fold) = folds.of(&key)?;
-            let annotation = read(&root.join(format!("threads/gold/{key}.json.gz")))?;
-            let gold_hash = hash_of(&annotation);
-            let Place { beside } = serde_json::from_slice(&annotation).map_err(|e| format!("{key}: {e}"))?;
-            let gold = Gold { kind: "forum".into(), debatable: false, leaves: Vec::new(), regions: Vec::new() };
-            Ok(GoldPage {
-                html: read(&file)?,
-                key,
-                file,
-                host,
-                fold,
-                extra: Extra::Thread,
-                beside,
-                gold,
-                rows: None,
-                gold_hash,
-            })
-        })
-        .collect()
+    let page = |file: PathBuf| {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        // some names end in .html twice
+        let name = name.trim_end_matches(".gz");
+        let key = name.strip_suffix(".html").unwrap_or(name).to_owned();
+        let annotation = read(&root.join(format!("threads/gold/{key}.json.gz")))?;
+        let Place { beside } = serde_json::from_slice(&annotation).map_err(|e| format!("{key}: {e}"))?;
+        let page = GoldPage::read(key, file, &folds, Extra::Thread, "forum")?;
+        Ok(GoldPage { beside, gold_hash: hash_of(&annotation), ..page })
+    };
+    listed(&root.join("threads/pages"))?.into_iter().map(page).collect()
 }
 
 /// The articles of the `text` and `news` sets that are not among the `records` pages: pages without a main list.
@@ -244,25 +200,8 @@ pub fn article_pages() -> Result<Vec<GoldPage>, String> {
     }
     files.retain(|(key, _)| !root.join(format!("records/gold/{key}.json.gz")).exists());
     files.sort();
-    files
-        .into_par_iter()
-        .map(|(key, file)| {
-            let (host, fold) = folds.of(&key)?;
-            let gold = Gold { kind: "article".into(), debatable: false, leaves: Vec::new(), regions: Vec::new() };
-            Ok(GoldPage {
-                html: read(&file)?,
-                key,
-                file,
-                host,
-                fold,
-                extra: Extra::Article,
-                beside: false,
-                gold,
-                rows: None,
-                gold_hash: hash_of(&[]),
-            })
-        })
-        .collect()
+    let page = |(key, file)| GoldPage::read(key, file, &folds, Extra::Article, "article");
+    files.into_par_iter().map(page).collect()
 }
 
 pub fn parse_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {

@@ -5,8 +5,9 @@ use std::path::Path;
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use super::data::{Extra, Folds, Gold, GoldPage, eval_root, read};
+use super::data::{Extra, GoldPage, eval_root, key_of_annotation, read};
 use super::fingerprint::hash_of;
+use super::folds::Folds;
 use super::sites::listed;
 
 /// The rows of a page's main list, by what they say.
@@ -59,23 +60,10 @@ pub fn list_pages() -> Result<Vec<GoldPage>, String> {
             _ => Some(serde_json::from_slice::<SearchGold>(&annotation).map_err(wrong)?.rows()),
         };
         let Some(rows) = rows else { return Ok(None) };
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let key = name.split(".json").next().unwrap_or_default().to_owned();
+        let key = key_of_annotation(path);
         let file = root.join(set).join("pages").join(format!("{key}.html.gz"));
-        let (host, fold) = folds.of(&key)?;
-        let gold = Gold { kind: set.to_owned(), debatable: false, leaves: Vec::new(), regions: Vec::new() };
-        Ok(Some(GoldPage {
-            html: read(&file)?,
-            key,
-            file,
-            host,
-            fold,
-            extra: Extra::List,
-            beside: false,
-            gold,
-            rows: Some(rows),
-            gold_hash: hash_of(&annotation),
-        }))
+        let page = GoldPage::read(key, file, &folds, Extra::List, set)?;
+        Ok(Some(GoldPage { rows: Some(rows), gold_hash: hash_of(&annotation), ..page }))
     };
     let mut pages = Vec::new();
     for set in ["rows", "search"] {

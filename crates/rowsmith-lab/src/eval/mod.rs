@@ -5,6 +5,7 @@ pub mod bigrams;
 pub mod commit;
 pub mod data;
 pub mod fingerprint;
+pub mod folds;
 pub mod half_pages;
 pub mod items;
 pub mod lcs;

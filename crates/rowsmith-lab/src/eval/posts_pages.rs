@@ -12,6 +12,8 @@ use rowsmith::tree::{PageTree, Run, Similarities};
 use serde::Deserialize;
 
 use super::data::{Gold, GoldPage, article_pages, eval_root, parse_json, read, record_pages};
+use super::folds::{Folds, SiteFold};
+use super::sites::listed;
 use super::truth::{Quality, Truth};
 
 /// What is known of a page.
@@ -70,16 +72,10 @@ pub struct JudgedPlace {
     pub known: usize,
 }
 
-#[derive(Deserialize)]
-struct Fold {
-    host: String,
-    fold: usize,
-}
-
 /// All pages.
 pub fn posts_pages() -> Result<Vec<PostsPage>, String> {
     let root = eval_root()?;
-    let folds: HashMap<String, Fold> = parse_json(&root.join("folds.json"))?;
+    let folds = Folds::read(&root)?;
     let mut pages = Vec::new();
     let left_out = |key: &str| UNMARKED_COMMENTS.contains(&key);
     for page in record_pages()?.into_iter().filter(|p| !p.gold.debatable && !left_out(&p.key)) {
@@ -154,20 +150,17 @@ struct Text {
     author: Option<String>,
 }
 
-fn threads(root: &Path, folds: &HashMap<String, Fold>) -> Result<Vec<PostsPage>, String> {
-    let mut files = listing(&root.join("threads/gold"))?;
-    files.sort();
+fn threads(root: &Path, folds: &Folds) -> Result<Vec<PostsPage>, String> {
     let page = |path: PathBuf| {
         let Thread { page: key, posts } = parse_json(&path)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().replace(".json.gz", ".html.gz");
         let file = root.join("threads/pages").join(name);
-        let Fold { host, fold } = folds.get(&key).ok_or_else(|| format!("{key} has no fold"))?;
-        let (host, fold) = (host.clone(), *fold);
+        let SiteFold { host, fold } = folds.of(&key)?;
         let authors = posts.iter().map(|p| p.author.clone()).collect();
         let gold = PostsGold::Texts(posts.into_iter().map(|p| p.text).collect());
         Ok(PostsPage { html: read(&file)?, key, file, host, fold, gold, authors, weight: 1.0, set: "threads" })
     };
-    files.into_iter().map(page).collect()
+    listed(&root.join("threads/gold"))?.into_iter().map(page).collect()
 }
 
 #[derive(Deserialize)]
@@ -184,14 +177,12 @@ struct SitePage {
 /// The articles of the sites, with and without comments.
 pub fn site_pages() -> Result<Vec<PostsPage>, String> {
     let root = eval_root()?;
-    sites(&root, &parse_json(&root.join("folds.json"))?)
+    sites(&root, &Folds::read(&root)?)
 }
 
-fn sites(root: &Path, folds: &HashMap<String, Fold>) -> Result<Vec<PostsPage>, String> {
-    let mut sites = listing(&root.join("sites"))?;
-    sites.sort();
+fn sites(root: &Path, folds: &Folds) -> Result<Vec<PostsPage>, String> {
     let mut pages = Vec::new();
-    for site in sites {
+    for site in listed(&root.join("sites"))? {
         let name = site.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let Site { pages: gold } = parse_json(&site.join("gold.json"))?;
         let mut gold: Vec<(String, SitePage)> = gold.into_iter().collect();
@@ -200,7 +191,7 @@ fn sites(root: &Path, folds: &HashMap<String, Fold>) -> Result<Vec<PostsPage>, S
             let file = site.join(&page);
             let number = page.rsplit('/').next().unwrap_or_default().trim_end_matches(".html");
             let key = format!("{name}/{number}");
-            let fold = folds.get(&key).ok_or_else(|| format!("{key} has no fold"))?.fold;
+            let fold = folds.of(&key)?.fold;
             let authors = comments.iter().map(|c| c.author.clone()).collect();
             let gold = match comments.is_empty() {
                 true => PostsGold::None,
@@ -211,11 +202,6 @@ fn sites(root: &Path, folds: &HashMap<String, Fold>) -> Result<Vec<PostsPage>, S
         }
     }
     Ok(pages)
-}
-
-fn listing(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let entries = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    Ok(entries.flatten().map(|e| e.path()).collect())
 }
 
 /// Measures all pages.

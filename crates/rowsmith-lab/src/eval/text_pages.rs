@@ -1,12 +1,13 @@
 //! The pages of `text` and `news` with their gold texts.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use super::data::{eval_root, read};
+use super::data::{eval_root, parse_json, read};
+use super::folds::{Folds, SiteFold};
 
 /// A page with its main text.
 pub struct TextPage {
@@ -33,37 +34,26 @@ struct Gold {
     text: String,
 }
 
-#[derive(Deserialize)]
-struct Fold {
-    host: String,
-    fold: usize,
-}
-
 /// All pages of both sets, in order of set and name.
 pub fn text_pages() -> Result<Vec<TextPage>, String> {
     let root = eval_root()?;
-    let json = |path: PathBuf| read(&path).map(|bytes| (path, bytes));
-    let (path, bytes) = json(root.join("folds.json"))?;
-    let folds: HashMap<String, Fold> =
-        serde_json::from_slice(&bytes).map_err(|e| format!("{}: {e}", path.display()))?;
+    let folds = Folds::read(&root)?;
     let mut all = Vec::new();
     for (set, file) in [("text", "wcxb-dev.json.gz"), ("news", "news.json.gz")] {
-        let (path, bytes) = json(root.join(set).join("gold").join(file))?;
-        let golds: std::collections::BTreeMap<String, Gold> =
-            serde_json::from_slice(&bytes).map_err(|e| format!("{}: {e}", path.display()))?;
+        let golds: BTreeMap<String, Gold> = parse_json(&root.join(set).join("gold").join(file))?;
         all.extend(golds.into_iter().map(|(key, gold)| (set, key, gold)));
     }
     all.into_par_iter()
         .map(|(set, key, gold)| {
             let file = root.join(set).join("pages").join(format!("{key}.html.gz"));
-            let fold = folds.get(&key).ok_or_else(|| format!("{key} has no fold"))?;
+            let SiteFold { host, fold } = folds.of(&key)?;
             Ok(TextPage {
                 html: read(&file)?,
                 set,
                 kind: if set == "news" { "news".to_owned() } else { gold.kind },
                 file,
-                host: fold.host.clone(),
-                fold: fold.fold,
+                host,
+                fold,
                 text: gold.text,
                 title: gold.title,
                 author: gold.author,

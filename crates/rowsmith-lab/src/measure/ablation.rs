@@ -6,7 +6,8 @@ use rayon::prelude::*;
 use rowsmith::learn::LearntModel;
 use rowsmith::records::{FEATURES, Method, Model, Options, find_candidates};
 
-use crate::eval::data::{FOLDS, record_pages};
+use crate::eval::data::record_pages;
+use crate::eval::folds::FOLDS;
 use crate::eval::truth::{Quality, Truth};
 use crate::train::records::choice::choice;
 use crate::train::records::dataset::{PageData, Parsed, dataset, parsed};

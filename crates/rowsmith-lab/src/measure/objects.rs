@@ -5,11 +5,13 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use rowsmith::objects::{Method, Options, Schema, domain};
+use rowsmith::records::ColumnOptions;
 use rowsmith::{ObjectsOptions, records};
 
 use crate::eval::asked::parsed;
 
 use crate::eval::data::{GoldPage, domain_pages, record_pages};
+use crate::train::columns::column_models;
 use crate::train::records::record_models;
 
 /// What the keys of a domain's pages begin with, and its schema; the last is that of all other pages.
@@ -17,7 +19,7 @@ const DOMAINS: [(&str, &str); 4] =
     [("home-", "real-estate"), ("car-", "used-cars"), ("job-", "jobs"), ("", "products")];
 
 /// Result lines of all pages of a set (`records` by the products schema, `domains` each by that of its domain), each page by
-/// a model of the main list that did not see its site.
+/// models of the main list and of its columns that did not see its site.
 ///
 /// # Errors
 /// Where the evaluation data is missing, or there is no such set.
@@ -33,11 +35,12 @@ pub fn cross_validate(out: &mut dyn Write, lines: Option<&Path>, set: &str, meth
         let at = DOMAINS.iter().position(|(prefix, _)| page.key.starts_with(prefix));
         &schemas[at.unwrap_or(DOMAINS.len() - 1)]
     };
-    let models = record_models()?;
+    let (models, columns) = (record_models()?, column_models()?);
     let text: Vec<String> = pages
         .par_iter()
         .map(|page| {
-            let records = records::Options { model: Some(models[page.fold].clone()), ..Default::default() };
+            let columns = ColumnOptions { model: Some(columns[page.fold].clone()), ..ColumnOptions::default() };
+            let records = records::Options { model: Some(models[page.fold].clone()), columns, ..Default::default() };
             let objects = Options { method, records };
             let wanted = ObjectsOptions::new().search(objects);
             let source = page.file.display().to_string();

@@ -12,7 +12,8 @@ use rowsmith::records::{ColumnModel, ColumnOptions, Model, Options};
 use crate::eval::asked;
 
 use super::{result_lines, said};
-use crate::eval::data::{Extra, FOLDS, GoldPage, reshuffle};
+use crate::eval::data::{Extra, GoldPage, reshuffle};
+use crate::eval::folds::FOLDS;
 use crate::train::columns::column_models;
 use crate::train::records::choice::{Choice, choice};
 use crate::train::records::dataset::{PageData, dataset, parsed};

@@ -3,7 +3,7 @@
 use rowsmith::posts::Measure;
 
 use super::mibat_posts::{MEASURES, Method, Outcome, THRESHOLDS, Variant, outcomes, pooled, tuned, variants};
-use crate::eval::data::FOLDS;
+use crate::eval::folds::FOLDS;
 use crate::eval::posts_pages::{PostsPage, posts_pages};
 use crate::eval::report::{Report, Table, p_value, percent, share};
 use crate::eval::stats::sign_test;

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use rowsmith::learn::{LearntModel, Origin};
 
 use super::files::rounded;
-use crate::eval::data::FOLDS;
+use crate::eval::folds::FOLDS;
 
 /// Set once by the command's `--kept`.
 static TAKE_KEPT: AtomicBool = AtomicBool::new(false);

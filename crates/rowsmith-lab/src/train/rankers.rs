@@ -69,6 +69,19 @@ pub fn trees_alone(rows: &[Labelled], options: &Options) -> Trees {
     all
 }
 
+/// Learns by trees what is to be added to the logits of a label that something else gave the rows. Where no row has the
+/// label nothing is added.
+pub fn trees_on_top(rows: &[Labelled], start: &[f64], options: &Options) -> Trees {
+    let Some(width) = rows.first().map(|r| r.row.len()).filter(|_| rows.iter().any(|r| r.label)) else {
+        return Trees::default();
+    };
+    let values: Vec<f32> = rows.iter().flat_map(|r| r.row.iter().copied()).collect();
+    let labels = rows.iter().map(|r| f32::from(u8::from(r.label))).collect();
+    let loss = Logistic::new(labels, rows.iter().map(|r| r.weight).collect(), LEAST);
+    let data = Binned::new(&values, width, Cuts::Between);
+    packed(&boost(&data, &all_rows(rows.len()), &loss, start, options), &data)
+}
+
 /// One tree that says the same of every row.
 fn constant(value: f64) -> Trees {
     Trees::new([[TreeNode::leaf(value as f32)]]).unwrap_or_default()

@@ -34,7 +34,9 @@ use crate::Budget;
 use crate::dom::{AttrName, Document, line};
 use crate::objects::labels::Labeller;
 use crate::records;
-use crate::records::{Candidate, ColumnDraft, ColumnOptions, PageFacts, Record, align_within, column_drafts};
+use crate::records::{
+    Candidate, ColumnDraft, ColumnModel, ColumnOptions, PageFacts, Record, align_within, column_drafts,
+};
 use crate::tree::{EditDistances, PageTree, Similarities, TreeId};
 use crate::types::ColumnKind;
 
@@ -339,7 +341,8 @@ impl Context<'_> {
         let drafts = column_drafts(document, page, records, aligned, &columns);
         let (schema, surroundings, language) = (self.schema, self.surroundings, self.language());
         let labeller = Labeller { document, page, schema, surroundings, language };
-        let values = labeller.label(&drafts, records.len(), &roles_of(document, page, schema, records, &drafts));
+        let model = self.options.records.columns.model();
+        let values = labeller.label(&drafts, records.len(), &roles_of(document, page, schema, records, &drafts, model));
         records.iter().cloned().zip(values).map(|(record, values)| Object { record, values }).collect()
     }
 }
@@ -354,7 +357,7 @@ pub(crate) fn label_columns(
     language: Option<&str>,
 ) -> Vec<Vec<ObjectValue>> {
     let surroundings = &Surroundings::new(page);
-    let roles = roles_of(document, page, schema, records, drafts);
+    let roles = roles_of(document, page, schema, records, drafts, ColumnModel::built_in());
     Labeller { document, page, schema, surroundings, language }.label(drafts, records.len(), &roles)
 }
 
@@ -365,9 +368,10 @@ fn roles_of(
     schema: &Schema,
     records: &[Record],
     drafts: &[ColumnDraft],
+    model: &ColumnModel,
 ) -> Vec<Vec<f64>> {
     match schema.attributes.iter().any(|a| a.role.is_some()) {
-        true => records::role_probabilities(document, page, records, drafts),
+        true => records::role_probabilities(document, page, records, drafts, model),
         false => Vec::new(),
     }
 }

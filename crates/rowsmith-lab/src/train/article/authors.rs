@@ -18,8 +18,8 @@ use rowsmith::learn::{LearntModel, Origin};
 
 use super::structures::{Structures, structures};
 use crate::eval::commit::commit;
-use crate::eval::data::FOLDS;
 use crate::eval::fingerprint::Fingerprint;
+use crate::eval::folds::FOLDS;
 use crate::eval::text_pages::{TextPage, text_pages};
 use crate::eval::truth::Quality;
 use crate::train::rankers::{RANKER_TREES, ranker};

@@ -17,8 +17,8 @@ use rowsmith::dom::{ParseOptions, parse};
 use rowsmith::learn::{LearntModel, Origin};
 
 use crate::eval::commit::commit;
-use crate::eval::data::FOLDS;
 use crate::eval::fingerprint::Fingerprint;
+use crate::eval::folds::FOLDS;
 use crate::eval::text_pages::{TextPage, text_pages};
 use crate::eval::truth::Quality;
 use crate::train::rankers::{RANKER_TREES, ranker};

@@ -8,7 +8,7 @@ use rowsmith::learn::LearntModel;
 
 use super::table::Table;
 use super::wording::{Wording, wordings};
-use crate::eval::data::FOLDS;
+use crate::eval::folds::FOLDS;
 use crate::eval::text_pages::TextPage;
 use crate::train::boost::{Binned, Logistic, Options, Tree, Variety, boost};
 use crate::train::{rankers, teaches};

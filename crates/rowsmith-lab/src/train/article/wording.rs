@@ -9,7 +9,7 @@ use rowsmith::article::model::Model;
 use rowsmith::learn::LearntModel;
 
 use super::table::Table;
-use crate::eval::data::FOLDS;
+use crate::eval::folds::FOLDS;
 use crate::eval::text_pages::TextPage;
 use crate::train::linear::minimise;
 use crate::train::teaches;

@@ -13,14 +13,16 @@ use rowsmith::types::Role;
 
 use super::{TrainedFile, kept, teaches};
 use crate::eval::commit::commit;
-use crate::eval::data::{FOLDS, GoldPage, record_pages};
+use crate::eval::data::{GoldPage, domain_pages, record_pages};
 use crate::eval::fingerprint::Fingerprint;
+use crate::eval::folds::FOLDS;
 use dataset::{TableData, tables};
 use training::{KnownTable, TREES, train_on};
 
-/// The annotated pages that teach; not those of `domains`, which are for measuring.
+/// The annotated pages that teach.
 fn teaching_pages() -> Result<Vec<GoldPage>, String> {
     let mut pages = record_pages()?;
+    pages.extend(domain_pages()?);
     pages.retain(|page| !page.gold.debatable && teaches(ColumnModel::NAME, &page.key));
     Ok(pages)
 }
@@ -60,7 +62,8 @@ pub fn train() -> Result<TrainedFile, String> {
         data: seen.to_string(),
         sources: format!(
             "{} tables of annotated lists: pages of WCXB (dev split, CC-BY-4.0, Murrough Foley 2026), NEXT-EVAL samples 1-10 \
-             (MIT, Wordbricks 2025) and autopager's training pages (MIT, TeamHG-Memex 2016), annotated for Rowsmith",
+             (MIT, Wordbricks 2025) and autopager's training pages (MIT, TeamHG-Memex 2016), annotated for Rowsmith; result pages of homes, cars and \
+             jobs (`domains`)",
             tables.len()
         ),
         seed: TREES.seed.to_string(),

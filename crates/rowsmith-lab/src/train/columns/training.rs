@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, HashMap};
 
 use rayon::prelude::*;
 use rowsmith::learn::Trees;
-use rowsmith::records::{ColumnModel, SHARED, shared_features};
+use rowsmith::records::{Beside, ColumnModel, SHARED, judge_alone, shared_features};
 use rowsmith::types::Role;
 
 use super::dataset::TableData;
-use super::labels::{Hits, fields, labels, roles, wanted};
+use super::labels::{Hits, Label, fields, labels, roles, wanted};
+use crate::eval::folds::FOLDS;
 use crate::train::TreeOptions;
 use crate::train::linear::Labelled;
-use crate::train::rankers::{RANKER_TREES, trees_alone};
+use crate::train::rankers::{RANKER_TREES, trees_alone, trees_on_top};
 
 /// Settings of the trees of all roles.
 pub const TREES: TreeOptions =
@@ -36,11 +37,56 @@ impl<'a> KnownTable<'a> {
     }
 }
 
-/// Learns from these tables.
+/// Settings of the trees that judge columns beside the others: fewer and smaller, on what others have said.
+const TREES_BESIDE: TreeOptions =
+    TreeOptions { trees: 40, leaves: 6, rate: 0.08, min_rows: 15, features: 0.4, ..TREES };
+
+/// Learns from these tables: what columns are likely to be alone; then, from what models say that have not seen a table's
+/// site, what that makes of the others.
 pub fn train_on(tables: &[&KnownTable<'_>]) -> ColumnModel {
+    let alone = |fold: usize| {
+        let seen: Vec<&KnownTable<'_>> = tables.iter().copied().filter(|known| known.table.page.fold != fold).collect();
+        let judge = (seen.len() < tables.len()).then(|| train_alone(&seen));
+        let unseen = tables.iter().filter(move |known| known.table.page.fold == fold);
+        unseen.filter_map(move |&known| judged_by(known, judge.as_ref()?)).collect::<Vec<_>>()
+    };
+    let judged: Vec<JudgedTable<'_>> = (0..FOLDS).into_par_iter().flat_map_iter(alone).collect();
+    let beside = Role::ALL.par_iter().map(|&role| trees_beside(&judged, role)).collect();
+    ColumnModel { beside, ..train_alone(tables) }
+}
+
+/// A table as it is judged by a model that has not seen its site.
+struct JudgedTable<'a> {
+    known: &'a KnownTable<'a>,
+    beside: Beside<'a>,
+}
+
+fn judged_by<'a>(known: &'a KnownTable<'a>, model: &ColumnModel) -> Option<JudgedTable<'a>> {
+    let TableData { tree, columns, rows, .. } = known.table;
+    let judged = judge_alone(tree, model, columns, rows);
+    Some(JudgedTable { known, beside: Beside::new(tree, columns, rows, &judged) })
+}
+
+/// What is to be added to the logits of a role.
+fn trees_beside(tables: &[JudgedTable<'_>], role: Role) -> Trees {
+    let (mut rows, mut start) = (Vec::new(), Vec::new());
+    for JudgedTable { known, beside } in tables {
+        let labels = labels(role, &known.roles, known.fields.len(), &known.table.rows);
+        for c in beside.open(role) {
+            let Label { is, weight } = labels[c];
+            rows.push(Labelled { row: beside.features(c, role), label: is, weight: weight * known.weight() });
+            start.push(beside.logit(c, role));
+        }
+    }
+    trees_on_top(&rows, &start, &TREES_BESIDE)
+}
+
+/// Learns what columns are likely to be, each by itself.
+fn train_alone(tables: &[&KnownTable<'_>]) -> ColumnModel {
     let own: Vec<Trees> = Role::ALL.par_iter().map(|&role| own_trees(tables, role)).collect();
     let shared: Vec<Trees> = SHARED.par_iter().map(|group| shared_trees(tables, group.roles)).collect();
-    ColumnModel { own, shared, wanted: wanted_trees(tables) }
+    let beside = vec![Trees::default(); Role::ALL.len()];
+    ColumnModel { own, shared, beside, wanted: wanted_trees(tables) }
 }
 
 fn of_role<'t>(

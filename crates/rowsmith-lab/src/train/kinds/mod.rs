@@ -11,8 +11,8 @@ use super::linear::Labelled;
 use super::rankers::{RANKER_TREES, classifier};
 use super::{TrainedFile, TreeOptions, teaches};
 use crate::eval::commit::commit;
-use crate::eval::data::FOLDS;
 use crate::eval::fingerprint::Fingerprint;
+use crate::eval::folds::FOLDS;
 use data::{KindData, KindPage, fold_options, kind_dataset, kind_pages};
 
 /// L2 penalty of the linear part.

@@ -13,8 +13,9 @@ use super::linear::Labelled;
 use super::rankers::{RANKER_TREES, trees_alone};
 use super::{TrainedFile, TreeOptions, kept, teaches};
 use crate::eval::commit::commit;
-use crate::eval::data::{FOLDS, GoldPage, article_pages};
+use crate::eval::data::{GoldPage, article_pages};
 use crate::eval::fingerprint::Fingerprint;
+use crate::eval::folds::FOLDS;
 use data::{NextPage, Others, next_pages, others, same};
 
 const TREES: TreeOptions =

@@ -17,8 +17,8 @@ use super::sample::Sample;
 use super::scores::Tally;
 use super::{TrainedFile, TreeOptions, kept, teaches};
 use crate::eval::commit::commit;
-use crate::eval::data::FOLDS;
 use crate::eval::fingerprint::Fingerprint;
+use crate::eval::folds::FOLDS;
 use crate::eval::posts_pages::{PostsData, PostsPage, posts_dataset, posts_pages};
 use crate::eval::short_threads::short_threads;
 

@@ -5,7 +5,8 @@ use rowsmith::learn::{LearntModel, Ranker};
 use rowsmith::records::Model;
 
 use super::dataset::{PageData, Short};
-use crate::eval::data::{Extra, FOLDS};
+use crate::eval::data::Extra;
+use crate::eval::folds::FOLDS;
 use crate::train::linear::Labelled;
 use crate::train::rankers::{RANKER_TREES, classifier, ranker, ranker_behind};
 use crate::train::sample::Sample;

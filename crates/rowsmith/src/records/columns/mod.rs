@@ -48,7 +48,7 @@ pub fn column_drafts(
         Namer::new(document, page, records).name_all(&mut columns);
         return columns;
     }
-    let model = options.model.as_deref().unwrap_or_else(|| ColumnModel::built_in());
+    let model = options.model();
     let rows = column_features(document, page, records, &columns);
     let mut judged = judge(page, model, &columns, &rows);
     judge_places(&columns, &mut judged);
@@ -136,9 +136,10 @@ pub(crate) fn role_probabilities(
     page: &PageTree,
     records: &[Record],
     columns: &[ColumnDraft],
+    model: &ColumnModel,
 ) -> Vec<Vec<f64>> {
     let rows = column_features(document, page, records, columns);
-    let mut judged = judge(page, ColumnModel::built_in(), columns, &rows);
+    let mut judged = judge(page, model, columns, &rows);
     judge_places(columns, &mut judged);
     judged.roles
 }

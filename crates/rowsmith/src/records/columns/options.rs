@@ -48,6 +48,11 @@ impl ColumnOptions {
         ColumnOptions { without_roles: true, ..ColumnOptions::all() }
     }
 
+    /// What tells the roles.
+    pub(crate) fn model(&self) -> &ColumnModel {
+        self.model.as_deref().unwrap_or_else(|| ColumnModel::built_in())
+    }
+
     /// Whether composite texts are split: where every column of the page is asked for, they stay as the page has them.
     pub(crate) fn splits(&self) -> bool {
         !self.composites && (!self.all || self.without_roles)

@@ -1,6 +1,7 @@
 //! Roles for all columns of a table together.
 
 use crate::records::columns::draft::{Assigned, ColumnDraft};
+use crate::records::columns::roles::beside::Beside;
 use crate::records::columns::roles::links::judge_links;
 use crate::records::columns::roles::model::ColumnModel;
 use crate::records::columns::roles::shared::{Alone, SHARED, shared_features};
@@ -49,8 +50,24 @@ pub(crate) fn logit(probability: f64) -> f64 {
     (p / (1.0 - p)).ln()
 }
 
-/// Judges each column of a table by its [features](super::features::column_features).
+/// Judges each column of a table by its [features](super::features::column_features), then again by what the others are
+/// likely to be.
 pub fn judge(page: &PageTree, model: &ColumnModel, columns: &[ColumnDraft], rows: &[Vec<f32>]) -> Judged {
+    let mut judged = judge_alone(page, model, columns, rows);
+    let beside = Beside::new(page, columns, rows, &judged);
+    for (at, &role) in Role::ALL.iter().enumerate() {
+        let open = beside.open(role);
+        let rows: Vec<Vec<f32>> = open.iter().map(|&c| beside.features(c, role)).collect();
+        let more = model.beside[at].sums(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        for (&c, more) in open.iter().zip(more) {
+            judged.roles[c][at] = probability(beside.logit(c, role) + more);
+        }
+    }
+    judged
+}
+
+/// Judges each column by its features alone, and links by the title that stands in them.
+pub fn judge_alone(page: &PageTree, model: &ColumnModel, columns: &[ColumnDraft], rows: &[Vec<f32>]) -> Judged {
     let slices: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
     let mut roles = vec![vec![0.0; Role::ALL.len()]; columns.len()];
     let able = |role: Role| (0..columns.len()).filter(move |&c| columns[c].kind == role.kind());

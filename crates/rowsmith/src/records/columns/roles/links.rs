@@ -10,7 +10,7 @@ const WITH_TITLE: f64 = 2.0;
 /// How much less likely where the title stands in another.
 const WITHOUT_TITLE: f64 = 1.5;
 /// Items of a column that are looked at.
-const LOOKED_AT: usize = 200;
+const LOOKED_AT: usize = 60;
 
 /// Judges links again by where the likeliest title stands.
 pub(crate) fn judge_links(page: &PageTree, columns: &[ColumnDraft], judged: &mut Judged) {
@@ -39,7 +39,7 @@ pub(crate) fn judge_links(page: &PageTree, columns: &[ColumnDraft], judged: &mut
 }
 
 /// The share of a column's items that lie in the other's of the same record.
-fn share_inside(page: &PageTree, inner: &ColumnDraft, outer: &ColumnDraft) -> f64 {
+pub(crate) fn share_inside(page: &PageTree, inner: &ColumnDraft, outer: &ColumnDraft) -> f64 {
     let (mut all, mut inside) = (0u32, 0u32);
     for (a, b) in inner.items.iter().zip(&outer.items).take(LOOKED_AT) {
         let Some((a, _)) = a else { continue };

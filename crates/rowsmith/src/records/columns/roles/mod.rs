@@ -2,6 +2,7 @@
 
 pub(crate) mod among;
 pub(crate) mod assignment;
+pub(crate) mod beside;
 pub(crate) mod features;
 pub(crate) mod links;
 pub(crate) mod model;

@@ -1,6 +1,7 @@
 //! The learnt judgement of columns as data.
 
 use crate::learn::{BuiltIn, FeatureNames, LearntModel, ModelError, Part, Parts, Trees};
+use crate::records::columns::roles::beside::beside_feature_names;
 use crate::records::columns::roles::features::column_feature_names;
 use crate::records::columns::roles::shared::{SHARED, shared_feature_names};
 use crate::types::Role;
@@ -13,8 +14,15 @@ pub struct ColumnModel {
     /// Per group of [`SHARED`], trees that its roles have in common: what is learnt of one that is seen often
     /// serves another that is rare.
     pub shared: Vec<Trees>,
+    /// Per role of [`Role::ALL`], what what the other columns are likely to be adds to its logit.
+    pub beside: Vec<Trees>,
     /// Whether people want the column.
     pub wanted: Trees,
+}
+
+/// What the part of a model is called that judges a role beside the other columns.
+fn beside_name(role: Role) -> String {
+    format!("{} beside", role.name())
 }
 
 static BUILT_IN: BuiltIn<ColumnModel> = BuiltIn::new(include_bytes!("../../../models/columns.model"));
@@ -32,13 +40,16 @@ impl LearntModel for ColumnModel {
     fn features() -> FeatureNames {
         let roles = Role::ALL.iter().map(|r| r.name());
         let own = column_feature_names().iter().map(String::as_str);
-        FeatureNames::of(own.chain(shared_feature_names().iter().map(String::as_str)).chain(roles))
+        let shared = shared_feature_names().iter().map(String::as_str);
+        let beside = beside_feature_names().iter().map(String::as_str);
+        FeatureNames::of(own.chain(shared).chain(beside).chain(roles))
     }
 
     fn from_parts(parts: &mut Parts) -> Result<Self, ModelError> {
         let own = Role::ALL.iter().map(|r| parts.take_trees(r.name())).collect::<Result<_, _>>()?;
         let shared = SHARED.iter().map(|g| parts.take_trees(g.name)).collect::<Result<_, _>>()?;
-        Ok(ColumnModel { own, shared, wanted: parts.take_trees("wanted")? })
+        let beside = Role::ALL.iter().map(|r| parts.take_trees(&beside_name(*r))).collect::<Result<_, _>>()?;
+        Ok(ColumnModel { own, shared, beside, wanted: parts.take_trees("wanted")? })
     }
 
     fn parts(&self) -> Parts {
@@ -48,6 +59,9 @@ impl LearntModel for ColumnModel {
         }
         for (group, trees) in SHARED.iter().zip(&self.shared) {
             parts.push(group.name, Part::Trees(trees.clone()));
+        }
+        for (role, trees) in Role::ALL.iter().zip(&self.beside) {
+            parts.push(&beside_name(*role), Part::Trees(trees.clone()));
         }
         parts.push("wanted", Part::Trees(self.wanted.clone()));
         parts

@@ -80,6 +80,7 @@ pub(crate) const OWN: &[&str] = &[
     "link_holds_image",
     "link_holds_heading",
     "link_text_length",
+    "link_text_variety",
     "link_constant",
     "image_alt",
     "image_small",
@@ -255,12 +256,15 @@ fn links(row: &mut Row, around: &Surroundings<'_>, items: &[Sampled<'_>]) -> Vec
     };
     row.put(holds(&[Tag::IMG, Tag::PICTURE, Tag::SVG]));
     row.put(holds(&[Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6]));
-    let text_length = |&link: &Option<_>| {
-        let Some(id) = link else { return 0.0 };
+    let text = |&link: &Option<_>| {
+        let Some(id) = link else { return "" };
         let (from, to) = around.page.spans[id];
-        around.document.raw_text_between(from, to).len().min(400) as f64
+        around.document.raw_text_between(from, to).trim()
     };
-    row.put((1.0 + links.iter().map(text_length).sum::<f64>() / n).ln());
+    let texts: Vec<&str> = links.iter().map(text).filter(|text| !text.is_empty()).collect();
+    row.put((1.0 + texts.iter().map(|text| text.len().min(400) as f64).sum::<f64>() / n).ln());
+    // "Reply", "vote", "Log in": a link that is called the same in every record does something with it
+    row.put(texts.iter().collect::<FxHashSet<_>>().len() as f64 / n);
     let distinct: FxHashSet<&str> = hrefs.iter().copied().collect();
     row.flag(distinct.len() == 1 && items.len() > 1 && !hrefs[0].is_empty());
     paths

@@ -1,0 +1,37 @@
+//! The site and the fold of every page of the evaluation data.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::data::parse_json;
+
+/// Folds that the sites are put in.
+pub const FOLDS: usize = 5;
+
+/// Where a page is from, and the fold that all pages of its site are in.
+#[derive(Deserialize, Clone)]
+pub struct SiteFold {
+    pub host: String,
+    pub fold: usize,
+}
+
+/// The site and the fold of every page, of all sets.
+pub struct Folds(HashMap<String, SiteFold>);
+
+impl Folds {
+    /// Reads `folds.json` below the root of the evaluation data.
+    ///
+    /// # Errors
+    /// Where the file is missing.
+    pub fn read(root: &Path) -> Result<Folds, String> {
+        parse_json(&root.join("folds.json")).map(Folds)
+    }
+
+    /// # Errors
+    /// A page of which nothing is said.
+    pub fn of(&self, key: &str) -> Result<SiteFold, String> {
+        self.0.get(key).cloned().ok_or_else(|| format!("{key} has no fold"))
+    }
+}

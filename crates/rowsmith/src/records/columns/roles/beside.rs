@@ -1,0 +1,157 @@
+//! What a column is likely to be beside what the others are: of two dates the one that no other role claims, the link
+//! that the title stands in, the name that is the brand because another is the title.
+
+use std::sync::OnceLock;
+
+use crate::records::columns::draft::ColumnDraft;
+use crate::records::columns::roles::assignment::{Judged, logit};
+use crate::records::columns::roles::links::share_inside;
+use crate::records::columns::roles::own::OWN;
+use crate::tree::PageTree;
+use crate::types::Role;
+
+/// Roles that nearly every table has, and that others stand around.
+const LANDMARKS: [Role; 7] = [Role::Title, Role::Url, Role::Image, Role::Price, Role::Date, Role::Author, Role::Text];
+
+/// What is told of a column beside each landmark.
+const OF_LANDMARK: [&str; 4] = ["rival", "place", "inside", "holds"];
+
+/// Features of the column itself that are looked at again.
+const AGAIN: [&str; 8] = ["fill", "distinct", "length", "words", "heading", "in_link", "depth", "composite"];
+
+/// What is told of a column for the role in question.
+const FOR_ROLE: [&str; 6] = ["logit", "rank", "rival", "before rival", "other role", "before other role"];
+
+/// The farthest place, in columns, that is told apart.
+const FAR: f32 = 20.0;
+/// A role that no column can have.
+const IMPOSSIBLE: f64 = -20.0;
+/// A column that is so much less likely a role, as a logit, is none whatever the others are.
+const RULED_OUT: f64 = -7.0;
+
+/// The names of the features, in their order.
+pub fn beside_feature_names() -> &'static [String] {
+    static NAMES: OnceLock<Vec<String>> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let for_role = FOR_ROLE.iter().map(|name| format!("beside:{name}"));
+        let roles = Role::ALL.iter().map(|role| format!("beside:is {}", role.name()));
+        let landmarks =
+            LANDMARKS.iter().flat_map(|role| OF_LANDMARK.iter().map(move |of| format!("beside:{} {of}", role.name())));
+        let again = AGAIN.iter().map(|name| format!("beside:{name}"));
+        for_role.chain(roles).chain(landmarks).chain(again).collect()
+    })
+}
+
+/// A column's logits of a role, best first of all columns.
+struct Best {
+    column: usize,
+    first: f64,
+    second: f64,
+}
+
+/// The columns of a table as they were judged alone.
+pub struct Beside<'a> {
+    columns: &'a [ColumnDraft],
+    /// Per column the logit of each role.
+    logits: Vec<Vec<f64>>,
+    /// Per role of [`Role::ALL`] its likeliest column.
+    best: Vec<Best>,
+    /// Per column what is told whatever the role in question.
+    common: Vec<Vec<f32>>,
+}
+
+impl<'a> Beside<'a> {
+    /// Looks at the columns with their [features](super::features::column_features) and first judgement. Linear in the
+    /// columns; some sixty of each one's items are compared with those of the landmarks.
+    pub fn new(page: &PageTree, columns: &'a [ColumnDraft], rows: &[Vec<f32>], judged: &Judged) -> Self {
+        let logits: Vec<Vec<f64>> =
+            judged.roles.iter().map(|of| of.iter().map(|&p| logit(p).max(IMPOSSIBLE)).collect()).collect();
+        let best: Vec<Best> = (0..Role::ALL.len()).map(|role| best_of(&logits, role)).collect();
+        let common = (0..columns.len()).map(|c| common(page, columns, &rows[c], &logits, &best, c)).collect();
+        Beside { columns, logits, best, common }
+    }
+
+    /// The columns that may have a role.
+    pub fn open(&self, role: Role) -> Vec<usize> {
+        (0..self.columns.len())
+            .filter(|&c| self.columns[c].kind == role.kind() && self.logit(c, role) > RULED_OUT)
+            .collect()
+    }
+
+    /// How likely a column was alone, as a logit.
+    pub fn logit(&self, column: usize, role: Role) -> f64 {
+        self.logits[column][role.index()]
+    }
+
+    /// The features of a column for a role.
+    pub fn features(&self, column: usize, role: Role) -> Vec<f32> {
+        let own = self.logit(column, role);
+        let better = self.logits.iter().filter(|of| of[role.index()] > own).count();
+        let rival = self.best[role.index()].beside(column);
+        let others = self.logits[column].iter().enumerate().filter(|(r, _)| *r != role.index());
+        let other = others.map(|(_, &l)| l).fold(IMPOSSIBLE, f64::max);
+        let for_role = [own, better as f64, rival, own - rival, other, own - other];
+        for_role.iter().map(|&v| v as f32).chain(self.common[column].iter().copied()).collect()
+    }
+}
+
+impl Best {
+    /// The best logit of another column.
+    fn beside(&self, column: usize) -> f64 {
+        if self.column == column { self.second } else { self.first }
+    }
+}
+
+fn best_of(logits: &[Vec<f64>], role: usize) -> Best {
+    let mut best = Best { column: 0, first: IMPOSSIBLE, second: IMPOSSIBLE };
+    for (column, of) in logits.iter().enumerate() {
+        if of[role] > best.first {
+            best = Best { column, first: of[role], second: best.first };
+        } else {
+            best.second = best.second.max(of[role]);
+        }
+    }
+    best
+}
+
+fn common(
+    page: &PageTree,
+    columns: &[ColumnDraft],
+    row: &[f32],
+    logits: &[Vec<f64>],
+    best: &[Best],
+    column: usize,
+) -> Vec<f32> {
+    static AGAIN_AT: OnceLock<Vec<usize>> = OnceLock::new();
+    let again = AGAIN_AT.get_or_init(|| AGAIN.iter().filter_map(|name| OWN.iter().position(|n| n == name)).collect());
+    let mut out: Vec<f32> = logits[column].iter().map(|&l| l as f32).collect();
+    for role in LANDMARKS {
+        let of = &best[role.index()];
+        let (own, landmark) = (&columns[column], &columns[of.column]);
+        let place = (column as f32 - of.column as f32).clamp(-FAR, FAR);
+        let (inside, holds) = match of.column == column {
+            true => (1.0, 1.0),
+            false => (share_inside(page, own, landmark), share_inside(page, landmark, own)),
+        };
+        out.extend([of.beside(column) as f32, place, inside as f32, holds as f32]);
+    }
+    out.extend(again.iter().map(|&at| row[at]));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rival_of_the_best_is_the_second() {
+        let logits = vec![vec![-3.0], vec![2.0], vec![1.0]];
+        let best = best_of(&logits, 0);
+        assert_eq!((best.column, best.beside(1), best.beside(2)), (1, 1.0, 2.0));
+    }
+
+    #[test]
+    fn what_is_looked_at_again_is_a_feature() {
+        assert!(AGAIN.iter().all(|name| OWN.contains(name)));
+    }
+}
