@@ -36,7 +36,7 @@ class Page:
     :param charset: What the HTTP header said of the encoding; without it the page's own word is taken, or it is guessed.
     :param fetched: When the page was fetched, for dates such as "3 hours ago".
     :param limits: What the page may cost: ``max_bytes``, ``max_nodes``, ``max_depth``, ``max_names``, ``max_work``,
-        ``max_output``, where they should be other than the library's.
+        ``max_output``, ``max_memory``, where they should be other than the library's.
     :raises PageError: If the input cannot be a page: it is empty, a picture or an archive, or its address is none.
 
     >>> page = Page("<ul><li><a href=/1>One</a> <b>$5</b><li><a href=/2>Two</a> <b>$7</b><li><a href=/3>Three</a> <b>$9</b></ul>",

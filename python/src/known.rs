@@ -27,6 +27,7 @@ pub(crate) fn limits(set: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
     options.take("max_names", &mut limits.max_names)?;
     options.take("max_work", &mut limits.max_work)?;
     options.take("max_output", &mut limits.max_output)?;
+    options.take("max_memory", &mut limits.max_memory)?;
     options.end()?;
     Ok(limits)
 }

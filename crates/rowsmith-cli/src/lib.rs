@@ -35,6 +35,9 @@ mod args;
 mod commands;
 mod common;
 mod data;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
 mod output;
 mod run;
 mod sources;

@@ -25,7 +25,25 @@ pub struct Limits {
     pub max_work: u64,
     /// Bytes of the paths and cells in a result. Records behind them are left out. Default 256 MiB.
     pub max_output: usize,
+    /// Bytes of memory that the page may take with what is found in it, about. Nodes and output behind that are left out, by what
+    /// they cost at most, as if [`max_nodes`](Limits::max_nodes) and [`max_output`](Limits::max_output) were lower. `None`, the default, stands
+    /// for 64 MiB and 40 times the bytes of the page: pages that are hardly more than tags are cut by that, such as tables of more than
+    /// some hundred thousand cells with a letter each, and others are not.
+    pub max_memory: Option<usize>,
 }
+
+/// Bytes that a page may take, whatever its length, and for each of its bytes.
+const MEMORY: usize = 64 << 20;
+const MEMORY_A_BYTE: usize = 40;
+
+/// Bytes that a program with the models in memory takes by itself.
+const OWN: usize = 24 << 20;
+/// Bytes that a byte of the page takes beside its nodes: as it was read, decoded, as text of the document, and in the result.
+const A_BYTE: usize = 6;
+/// Bytes that a node takes at most, by `eval/memory.py`: in the tree, its facts, the candidates, and as a record of its own in the result.
+const A_NODE: usize = 600;
+/// How many times a byte of output is in memory at once: as a cell, and as it is written.
+const OUTPUT_COPIES: usize = 4;
 
 impl Default for Limits {
     fn default() -> Self {
@@ -36,6 +54,21 @@ impl Default for Limits {
             max_names: 16_384,
             max_work: 200_000_000,
             max_output: 256 << 20,
+            max_memory: None,
+        }
+    }
+}
+
+impl Limits {
+    /// These limits for a page of so many bytes, with no more nodes and output than fit into its memory.
+    pub(crate) fn within_memory(self, bytes: usize) -> Limits {
+        let bytes = bytes.min(self.max_bytes);
+        let memory = self.max_memory.unwrap_or(MEMORY.saturating_add(bytes.saturating_mul(MEMORY_A_BYTE)));
+        let left = memory.saturating_sub(OWN).saturating_sub(bytes.saturating_mul(A_BYTE));
+        Limits {
+            max_nodes: self.max_nodes.min(left / A_NODE),
+            max_output: self.max_output.min(left / OUTPUT_COPIES),
+            ..self
         }
     }
 }

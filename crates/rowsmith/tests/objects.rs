@@ -176,6 +176,7 @@ fn every_hostile_input_ends_within_small_limits() {
             max_names: max,
             max_work: max as u64 * 20,
             max_output: max * 100,
+            max_memory: None,
         };
         for (_, make) in hostile::HOSTILE {
             if let Ok(page) = Page::parse(&make(500), &PageOptions::new().limits(limits)) {

@@ -13,6 +13,10 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = size)]
     pub(crate) max_bytes: usize,
 
+    /// Memory that a page may take, about; what would take more is left out [default: 64M and 40 times its bytes]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) max_memory: Option<usize>,
+
     /// Elements and texts that are kept
     #[arg(long, value_name = "N", default_value_t = Limits::default().max_nodes)]
     pub(crate) max_nodes: usize,
@@ -34,6 +38,7 @@ impl LimitArgs {
             max_nodes: self.max_nodes,
             max_depth: self.max_depth,
             max_work: self.max_work,
+            max_memory: self.max_memory,
             ..Limits::default()
         }
     }

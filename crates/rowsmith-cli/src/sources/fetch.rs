@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use texting_robots::Robot;
 use ureq::config::AutoHeaderValue;
 use ureq::unversioned::transport::DefaultConnector;
 use ureq::{Agent, Error, Proxy};
@@ -16,6 +15,7 @@ use url::Url;
 use super::host::{Private, PublicResolver};
 use super::http::{Head, LONGEST_HEAD};
 use super::load::Loaded;
+use super::robots::Rules;
 use crate::args::FetchArgs;
 use crate::common::problem::Problem;
 use crate::common::source::PageContext;
@@ -78,7 +78,7 @@ struct Host {
 /// A host's rules.
 enum Robots {
     All,
-    Some(Box<Robot>),
+    Some(Rules),
     None(String),
 }
 
@@ -165,7 +165,7 @@ impl Fetcher {
         }
         let refused = |why: String| Err(Problem::new("robots", why));
         match host.robots.get_or_init(|| self.robots(url)) {
-            Robots::Some(robot) if !robot.allowed(url.as_str()) => refused("the host's robots.txt forbids it".into()),
+            Robots::Some(rules) if !rules.allow(url) => refused("the host's robots.txt forbids it".into()),
             Robots::None(why) => refused(format!("the host's robots.txt cannot be had ({why}), which forbids all")),
             Robots::All | Robots::Some(_) => Ok(()),
         }
@@ -183,10 +183,7 @@ impl Fetcher {
                 200..300 => {
                     let text = response.head.body(&response.sent, LONGEST_ROBOTS).bytes;
                     let product = self.options.user_agent.split(['/', ' ']).next().unwrap_or_default();
-                    return match Robot::new(product, &text) {
-                        Ok(robot) => Robots::Some(Box::new(robot)),
-                        Err(_) => Robots::None("it is malformed".to_owned()),
-                    };
+                    return Robots::Some(Rules::read(&text, product));
                 }
                 300..400 => match redirect(&response).and_then(|location| follow(&url, location).ok()) {
                     Some(next) => url = next,
@@ -202,9 +199,7 @@ impl Fetcher {
     /// Waits until the host's turn has come, and takes it.
     fn wait(&self, host: &Host) {
         let asked = match host.robots.get() {
-            Some(Robots::Some(robot)) => robot.delay.map_or(Duration::ZERO, |seconds| {
-                Duration::try_from_secs_f32(seconds).unwrap_or(LONGEST_DELAY).min(LONGEST_DELAY)
-            }),
+            Some(Robots::Some(rules)) => rules.delay.map_or(Duration::ZERO, |delay| delay.min(LONGEST_DELAY)),
             _ => Duration::ZERO,
         };
         let turn = {

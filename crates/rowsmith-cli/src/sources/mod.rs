@@ -31,6 +31,8 @@ pub(crate) mod queue;
 #[cfg(feature = "render")]
 pub(crate) mod render;
 mod response;
+#[cfg(feature = "fetch")]
+mod robots;
 mod saved;
 mod scrapy;
 pub(crate) mod settings;

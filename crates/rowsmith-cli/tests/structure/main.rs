@@ -31,7 +31,7 @@ struct Crate {
 
 const COMMAND: Crate = Crate {
     name: "rowsmith-cli",
-    layers: &[&["common"], &["args"], &["sources", "output", "data"], &["run"], &["commands"]],
+    layers: &[&["common"], &["args"], &["sources", "output", "data"], &["run"], &["commands", "fuzzing"]],
     files: true,
 };
 

@@ -36,7 +36,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use url::Url;
 
-use crate::dom::{Base, Document, address_of, base_of, parse};
+use crate::dom::{Base, Document, ParseOptions, address_of, base_of, parse};
 use crate::error::Error;
 use crate::limits::{Limits, Truncated};
 use crate::page::kept::{Compared, Remembered};
@@ -105,14 +105,15 @@ impl Page {
     /// ```
     pub fn parse(bytes: &[u8], options: &PageOptions) -> Result<Page, Error> {
         let address = address_of(options.url.as_deref())?;
-        let document = parse(bytes, &options.parsing())?;
+        let limits = options.limits.within_memory(bytes.len());
+        let document = parse(bytes, &ParseOptions { limits, ..options.parsing() })?;
         Ok(Page {
             source: options.source.clone(),
             document: Arc::new(document),
             address,
             base: OnceLock::new(),
             fetched: options.fetched,
-            limits: options.limits,
+            limits,
             list: options.list.clone(),
             tree: OnceLock::new(),
             facts: OnceLock::new(),

@@ -127,9 +127,7 @@ impl Snapshot {
         let mut out = String::with_capacity(64 + 12 * self.boxes.len());
         let _ = writeln!(out, "{BEGIN}{VERSION}");
         if let Some(url) = &self.url {
-            // a comment must not have two hyphens in it, nor a line's value a line end
-            let url: String = url.chars().filter(|c| !c.is_control()).collect();
-            let _ = writeln!(out, "url {}", url.replace("--", "-%2D").replace("--", "-%2D"));
+            let _ = writeln!(out, "url {}", within_comment(url));
         }
         let _ = writeln!(out, "viewport {} {}", self.viewport.0, self.viewport.1);
         let _ = writeln!(out, "settled {}", if self.settled { "yes" } else { "no" });
@@ -138,6 +136,12 @@ impl Snapshot {
         let _ = writeln!(out, "\n{END}");
         html.extend_from_slice(out.as_bytes());
     }
+}
+
+/// An address as it can stand in the comment: that must not have two hyphens in it, nor the value of a line a line end.
+fn within_comment(url: &str) -> String {
+    let url: String = url.chars().filter(|c| !c.is_control()).collect();
+    url.replace("--", "-%2D").replace("--", "-%2D")
 }
 
 fn write_boxes(boxes: &[Option<ElementBox>], out: &mut String) {
@@ -196,7 +200,7 @@ fn read(text: &str, html: usize) -> Result<Snapshot, SnapshotError> {
         rest = behind;
         let (name, value) = line.split_once(' ').ok_or(damaged("header"))?;
         match name {
-            "url" => snapshot.url = Some(value.to_owned()),
+            "url" => snapshot.url = Some(within_comment(value)),
             "settled" => snapshot.settled = value == "yes",
             "viewport" => {
                 let (width, height) = value.split_once(' ').ok_or(damaged("viewport"))?;
@@ -280,6 +284,14 @@ mod tests {
         let mut bytes = b"<p>twenty characters".to_vec();
         snapshot.append(&mut bytes);
         bytes
+    }
+
+    #[test]
+    fn an_address_is_read_as_it_would_be_written() {
+        let bytes = b"<p>x\n<!--rowsmith-snapshot 1\nurl https://x.example/\0\x05--a\nviewport 8 6\nelements 0 0\n\n-->";
+        let read = Snapshot::read(bytes).unwrap().unwrap();
+        assert_eq!(read.url.as_deref(), Some("https://x.example/-%2Da"));
+        assert_eq!(Snapshot::read(&written(&read)), Some(Ok(read)));
     }
 
     proptest! {

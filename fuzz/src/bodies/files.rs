@@ -1,0 +1,68 @@
+//! Files as the command reads them: pages, archives, compressed data.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use rowsmith_cli::fuzzing::{ReadPage, pages};
+
+/// Bytes of a page that are read. Compressed data may be a thousand times as long.
+const MAX_BYTES: usize = 1 << 20;
+
+/// Pages that are read of a file.
+const MAX_PAGES: usize = 200;
+
+/// Where the file is written that is read: alone, since indexes name files beside them.
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = std::env::temp_dir().join(format!("rowsmith-fuzz-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("there is a folder for temporary files");
+    folder
+});
+
+/// A file of any form: under the name of a page, and under none that tells.
+pub fn inputs(input: &[u8]) {
+    read_twice("a.html", input);
+    read_twice("a", input);
+}
+
+/// A web archive.
+pub fn warc(input: &[u8]) {
+    read_twice("a.warc", input);
+}
+
+/// Compressed data: gzip, Zstandard, bzip2, xz.
+pub fn packed(input: &[u8]) {
+    read_twice("a.html.gz", input);
+}
+
+/// A Parquet file.
+pub fn parquet(input: &[u8]) {
+    read_twice("a.parquet", input);
+}
+
+/// Reads a file twice.
+///
+/// # Panics
+/// Where two repetitions differ, or reading it panics within our own code. (The command turns panics within a reader of another's
+/// into an error of that input.)
+fn read_twice(name: &str, bytes: &[u8]) {
+    let file = FOLDER.join(name);
+    fs::write(&file, bytes).expect("the folder can be written to");
+    let read = || pages(&file, MAX_BYTES, MAX_PAGES);
+    let first = read();
+    assert!(
+        first
+            .iter()
+            .all(|page| page.bytes.as_ref().is_ok_and(|bytes| bytes.len() <= MAX_BYTES + (2 << 20))
+                || page.bytes.is_err())
+    );
+    // a panic within a crate of others becomes the error of its input, and is theirs
+    let panicked = |page: &&ReadPage| {
+        let is_ours = |why: &String| why.contains("internal error") && !why.contains("/registry/");
+        page.bytes.as_ref().is_err_and(is_ours)
+    };
+    if let Some(page) = first.iter().find(panicked) {
+        panic!("{page:?}");
+    }
+    assert_eq!(first, read());
+}

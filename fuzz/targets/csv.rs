@@ -1,0 +1,4 @@
+//! CSV.
+#![no_main]
+
+rowsmith_fuzz::target!("csv");

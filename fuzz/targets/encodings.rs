@@ -1,0 +1,4 @@
+//! Bytes as text.
+#![no_main]
+
+rowsmith_fuzz::target!("encodings");

@@ -1,0 +1,4 @@
+//! Files of any form.
+#![no_main]
+
+rowsmith_fuzz::target!("inputs");

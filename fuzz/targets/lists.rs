@@ -1,0 +1,4 @@
+//! Sitemaps, feeds, JSON.
+#![no_main]
+
+rowsmith_fuzz::target!("lists");

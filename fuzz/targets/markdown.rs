@@ -1,0 +1,4 @@
+//! Markdown by two renderers.
+#![no_main]
+
+rowsmith_fuzz::target!("markdown", markup);

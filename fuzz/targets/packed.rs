@@ -1,0 +1,4 @@
+//! Compressed data.
+#![no_main]
+
+rowsmith_fuzz::target!("packed");

@@ -1,0 +1,4 @@
+//! A page by all extractors, twice.
+#![no_main]
+
+rowsmith_fuzz::target!("pages", markup);

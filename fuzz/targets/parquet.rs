@@ -1,0 +1,4 @@
+//! Parquet files.
+#![no_main]
+
+rowsmith_fuzz::target!("parquet");

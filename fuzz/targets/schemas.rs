@@ -1,0 +1,4 @@
+//! Files of schemas.
+#![no_main]
+
+rowsmith_fuzz::target!("schemas");

@@ -1,0 +1,4 @@
+//! Pages with their layout.
+#![no_main]
+
+rowsmith_fuzz::target!("snapshots");

@@ -1,0 +1,4 @@
+//! Web archives.
+#![no_main]
+
+rowsmith_fuzz::target!("warc");

@@ -1,0 +1,4 @@
+//! Files of wrappers.
+#![no_main]
+
+rowsmith_fuzz::target!("wrappers");
