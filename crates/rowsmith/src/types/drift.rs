@@ -1,4 +1,4 @@
-//! What of a page departs from what a wrapper has learnt.
+//! How a page deviates from what a wrapper has learned.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::types::scanner::Scanner;
 
-/// What departs from a wrapper; in lines its text.
+/// A deviation from a wrapper. Result lines hold its text.
 ///
-/// Numbers of a drift that was read are as precise as its text.
+/// The numbers of a drift that was read from a line are only as precise as the text.
 ///
 /// ```
 /// use rowsmith::types::Drift;
@@ -25,64 +25,65 @@ pub enum Drift {
         /// The template that fits best, and how well, from 0 to 1.
         nearest: Option<Nearest>,
     },
-    /// Classes and ids of the page are others; records were told by structure alone.
+    /// The page has other classes and ids. Its records were recognised by structure alone.
     Renamed,
-    /// The pages of the template had records, this one has none.
+    /// This page has no records, although the pages that the template was learned from had some.
     NoRecords {
-        /// The fewest records of a page learnt from.
+        /// The fewest records on any page that the template was learned from.
         least: u32,
     },
-    /// There are far more records than on any page learnt from.
+    /// There are far more records than on any page that the template was learned from.
     ManyRecords {
         /// How many there are.
         records: u32,
-        /// The most on a page learnt from.
+        /// The most records on any page that the template was learned from.
         most: u32,
     },
-    /// Records are less similar to those learnt from than any page's were.
+    /// The records are less similar to those that were learned from than on any of those pages.
     OtherRecords {
-        /// Their mean similarity, and that of the records learnt from.
+        /// The mean similarity of these records, and of those that were learned from.
         fit: Change<f32>,
     },
-    /// A column that nearly all records had is empty, or nearly so; or one that all records of a list had is missing in most.
+    /// A column that nearly all records had is empty or nearly so, or one that all records of a list had is missing in
+    /// most.
     ColumnVanished {
         /// Its name.
         column: String,
-        /// The share of records that have it, now and before.
+        /// The share of records that have the column, now and before.
         fill: Change<f32>,
     },
-    /// Many items of a column that nearly all records had are missing, or stand where it is not known to have any:
-    /// another column's may have taken their places.
+    /// Many items of a column that nearly all records had are missing, or are in places where the column is not known
+    /// to have any: another column's items may have taken their place.
     ColumnElsewhere {
         /// Its name.
         column: String,
-        /// The share of records that have it, now and before.
+        /// The share of records that have the column, now and before.
         fill: Change<f32>,
-        /// How sure its items are, now and before, from 0 to 1.
+        /// The confidence in its items, now and before, from 0 to 1.
         certainty: Change<f32>,
     },
-    /// The texts of a column are of another type.
+    /// The texts of a column have another type.
     TypeChanged {
         /// Its name.
         column: String,
-        /// The type that most had.
+        /// The type that most texts had.
         was: String,
-        /// The share that has it, now and before.
+        /// The share of texts of that type, now and before.
         share: Change<f32>,
     },
-    /// The texts of a column are far longer than any before.
+    /// The texts of a column are far longer than any seen before.
     LengthChanged {
         /// Its name.
         column: String,
-        /// The middle length in characters, now and before.
+        /// The median length in characters, now and before.
         length: Change<u32>,
     },
-    /// A text that was read and that this version does not know.
+    /// A text read from a line, of a kind that this version does not know.
     Other(String),
 }
 
 impl Drift {
-    /// What kind of departure it is, in one word for programs.
+    /// The kind of deviation as one word, for programs.
     ///
     /// ```
     /// use rowsmith::types::Drift;
@@ -104,7 +105,7 @@ impl Drift {
         }
     }
 
-    /// The column that departs, where it is one.
+    /// The name of the column that deviates, if a column does.
     ///
     /// ```
     /// use rowsmith::types::{Change, Drift};
@@ -128,7 +129,7 @@ impl Drift {
         }
     }
 
-    /// What to do about it, in a sentence for people.
+    /// What to do about it, as a sentence for people.
     ///
     /// ```
     /// use rowsmith::types::Drift;
@@ -161,16 +162,16 @@ impl Drift {
     }
 }
 
-/// A figure now and before: on the page, and on those learnt from.
+/// A figure now (on this page) and before (on the pages that were learned from).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Change<T> {
     /// On the page.
     pub now: T,
-    /// On the pages learnt from.
+    /// On the pages that were learned from.
     pub before: T,
 }
 
-/// The template that a page fits best, though not well.
+/// The template that fits a page best, though not well enough.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Nearest {
     /// Its name.
@@ -233,7 +234,7 @@ impl Serialize for Drift {
 }
 
 impl From<String> for Drift {
-    /// The drift that a text of a result line is.
+    /// Reads the text of a drift in a result line.
     fn from(text: String) -> Drift {
         read(&text).filter(|drift| drift.to_string() == text).unwrap_or(Drift::Other(text))
     }
