@@ -109,7 +109,7 @@ impl Page {
     ///
     /// Relative dates ("3 hours ago") need [`PageOptions::fetched`](crate::PageOptions::fetched). A page with a single
     /// post has nothing to compare it with; if it belongs to a forum, use a wrapper that [`Wrapper::learn_posts`] has
-    /// learned from other pages of that forum ([`PostsOptions::template`]).
+    /// learnt from other pages of that forum ([`PostsOptions::template`]).
     ///
     /// ```
     /// use rowsmith::{Page, PageOptions, PostsOptions};

@@ -19,10 +19,10 @@ impl fmt::Debug for Site {
     }
 }
 
-/// What was learned about a site, with the articles of the pages that it was learned from.
+/// What was learnt about a site, with the articles of the pages that it was learnt from.
 #[derive(Debug)]
 pub struct LearntSite {
-    /// What was learned.
+    /// What was learnt.
     pub site: Site,
     /// The articles of the pages, in the order of the pages.
     pub articles: Vec<SiteArticle>,

@@ -34,7 +34,7 @@ pub struct AppliedPage {
     /// All parts as tables, each with its kind. This field is not written to result lines.
     #[serde(skip)]
     pub tables: Vec<PartTable>,
-    /// How the page deviates from what was learned. Empty if it does not.
+    /// How the page deviates from what was learnt. Empty if it does not.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub drift: Vec<Drift>,
     /// Other things that a user should know about this result.

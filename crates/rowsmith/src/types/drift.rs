@@ -1,4 +1,4 @@
-//! How a page deviates from what a wrapper has learned.
+//! How a page deviates from what a wrapper has learnt.
 
 use std::fmt;
 
@@ -27,21 +27,21 @@ pub enum Drift {
     },
     /// The page has other classes and ids. Its records were recognised by structure alone.
     Renamed,
-    /// This page has no records, although the pages that the template was learned from had some.
+    /// This page has no records, although the pages that the template was learnt from had some.
     NoRecords {
-        /// The fewest records on any page that the template was learned from.
+        /// The fewest records on any page that the template was learnt from.
         least: u32,
     },
-    /// There are far more records than on any page that the template was learned from.
+    /// There are far more records than on any page that the template was learnt from.
     ManyRecords {
         /// How many there are.
         records: u32,
-        /// The most records on any page that the template was learned from.
+        /// The most records on any page that the template was learnt from.
         most: u32,
     },
-    /// The records are less similar to those that were learned from than on any of those pages.
+    /// The records are less similar to those that were learnt from than on any of those pages.
     OtherRecords {
-        /// The mean similarity of these records, and of those that were learned from.
+        /// The mean similarity of these records, and of those that were learnt from.
         fit: Change<f32>,
     },
     /// A column that nearly all records had is empty or nearly so, or one that all records of a list had is missing in
@@ -162,12 +162,12 @@ impl Drift {
     }
 }
 
-/// A figure now (on this page) and before (on the pages that were learned from).
+/// A figure now (on this page) and before (on the pages that were learnt from).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Change<T> {
     /// On the page.
     pub now: T,
-    /// On the pages that were learned from.
+    /// On the pages that were learnt from.
     pub before: T,
 }
 

@@ -356,7 +356,7 @@ pub enum FoundBy {
     Agreement,
     /// The record extractor alone: no pivot was found.
     Records,
-    /// A wrapper that was learned from pages with objects.
+    /// A wrapper that was learnt from pages with objects.
     Wrapper,
 }
 

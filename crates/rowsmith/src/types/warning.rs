@@ -57,7 +57,7 @@ pub enum Warning {
     Layout(SnapshotError),
     /// The page's layout was needed, but the page has none.
     NoLayout,
-    /// The page deviates from what a wrapper was learned from.
+    /// The page deviates from what a wrapper was learnt from.
     Drifted(String),
     /// The input was damaged before it reached the parser, for example a gzip stream that ends early.
     DamagedInput(String),
