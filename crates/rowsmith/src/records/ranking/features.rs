@@ -1,4 +1,4 @@
-//! The features that candidates are ranked by: each with a name and a sentence.
+//! The features that candidates are ranked by, each with a name and a sentence.
 
 use crate::dom::Tag;
 use crate::records::facts::Section;
@@ -7,7 +7,7 @@ use crate::records::record::Generator;
 
 macro_rules! features {
     ($m:ident, $generator:ident; $($name:ident: $about:literal = $value:expr;)*) => {
-        /// Name and meaning of every feature of a candidate by itself, in the order of [`features`].
+        /// The name and meaning of every feature of a candidate by itself, in the order of [`features`].
         pub const FEATURES: &[(&str, &str)] = &[$((stringify!($name), $about)),*];
 
         /// The features of a candidate by itself.

@@ -1,21 +1,21 @@
-//! The features of related candidates: each with a name and a sentence.
+//! The features that compare a candidate with related ones, each with a name and a sentence.
 
 use crate::records::ranking::measure::Measures;
 
-/// How another candidate relates to one.
+/// How another candidate is related to this one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
-    /// It has all records of this one and more.
+    /// It has all records of this one, and more.
     Superset,
-    /// All its records are this one's.
+    /// All its records are among this one's.
     Subset,
-    /// Its records lie within this one's, several in each.
+    /// Its records are within this one's, several in each.
     Finer,
-    /// Its records hold several of this one's.
+    /// Its records each contain several of this one's.
     Coarser,
-    /// As many records, each this one's with more around it.
+    /// It has as many records, each of them this one's with more around it.
     Larger,
-    /// As many records, each a part of this one's.
+    /// It has as many records, each of them a part of this one's.
     Smaller,
 }
 
@@ -28,10 +28,10 @@ pub(crate) const RELATIONS: [(Relation, &str, &str); 6] = [
     (Relation::Smaller, "smaller", "the list of parts of the same records"),
 ];
 
-/// A figure of a candidate.
+/// A figure computed for a candidate.
 pub(crate) type Figure = fn(&Measures) -> f64;
 
-/// What is told of the related candidate, as the difference of a figure of it to the same of this one.
+/// Figures of which the difference between the related candidate and this one is a feature.
 pub(crate) const DIFFERENCES: [(&str, &str, Figure); 12] = [
     ("count", "Logarithm of the number of records", |m| m.n.ln()),
     ("text", "Logarithm of the characters", |m| (1.0 + m.chars).ln()),
@@ -51,7 +51,7 @@ pub(crate) const DIFFERENCES: [(&str, &str, Figure); 12] = [
     ("same_class", "Share of the records with the commonest class", |m| m.same_class),
 ];
 
-/// What is told of the records that only the larger of two lists has.
+/// Features of the records that only the larger of two lists has.
 const EXTRAS: [(&str, &str); 9] = [
     ("first", "One of the records that only the larger has is its first."),
     ("last", "One of the records that only the larger has is its last."),
@@ -64,7 +64,8 @@ const EXTRAS: [(&str, &str); 9] = [
     ("extra_h1", "One of them holds the page's first h1."),
 ];
 
-/// What is told of a list of the same records but for the first or last: its figure minus this one's.
+/// Figures of a list with the same records except for the first or last, of which the difference to this one's is a
+/// feature.
 pub(crate) const ENDS: [(&str, &str, Figure); 8] = [
     ("first_size", "Logarithm of the first record's size against the mean", |m| m.first_size.max(0.05).ln()),
     ("last_size", "Logarithm of the last record's size against the mean", |m| m.last_size.max(0.05).ln()),
@@ -76,14 +77,15 @@ pub(crate) const ENDS: [(&str, &str, Figure); 8] = [
     ("ends_spread", "Standard deviation of the records' sizes by their mean", |m| m.spread.min(3.0)),
 ];
 
-/// What is told of the list of about as many records over the same place, cut elsewhere: its figure minus this one's.
+/// Figures of a list with about as many records over the same place, cut elsewhere, of which the difference to this
+/// one's is a feature.
 pub(crate) const SHIFTED: [(&str, &str, Figure); 3] = [
     ("phase", "What stands before the first record belongs behind others: a wrong cut", |m| m.phase),
     ("fit", "The records' mean share of the common slots by class", |m| m.class_slots.mean_fit),
     ("same_first", "Share of the records that begin with the commonest slot by class", |m| m.class_slots.same_first),
 ];
 
-/// What is told of the candidate's place among all.
+/// Features of the candidate's position among all.
 const PLACES: [(&str, &str); 5] = [
     ("text_rank", "Share of the candidates with more characters."),
     ("text_of_best", "Characters, as a share of the most that a candidate has."),
@@ -92,7 +94,7 @@ const PLACES: [(&str, &str); 5] = [
     ("alone", "No candidate shares anything with it."),
 ];
 
-/// Name and meaning of the features of [`relations`](crate::records::ranking::relations::relations), in order.
+/// The names and meanings of the features in [`relations`](crate::records::ranking::relations::relations), in order.
 pub fn relation_features() -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = Vec::new();
     for (relation, name, about) in RELATIONS {
@@ -122,7 +124,7 @@ pub fn relation_features() -> Vec<(String, String)> {
     all
 }
 
-/// The names of the features of [`relations`](crate::records::ranking::relations::relations), in order.
+/// The names of the features in [`relations`](crate::records::ranking::relations::relations), in order.
 pub fn relation_names() -> Vec<String> {
     relation_features().into_iter().map(|(name, _)| name).collect()
 }

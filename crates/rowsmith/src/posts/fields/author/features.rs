@@ -1,4 +1,4 @@
-//! What speaks for a place of posts being that of their authors.
+//! Features that tell whether a place in posts is that of their authors.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,7 +10,7 @@ use crate::posts::ranking::evidence::Folded;
 use crate::records::{NodeFacts, fragment};
 use crate::tree::{Run, TreeId};
 
-/// Name and meaning of the figures of a place; shares are of its texts, unless they say otherwise.
+/// The names and meanings of a place's features. Shares are of its texts, unless stated otherwise.
 pub const AUTHOR_FEATURES: &[(&str, &str)] = &[
     ("author_with", "Share of the posts that have a text there."),
     ("author_posts", "Logarithm of the posts."),
@@ -60,7 +60,7 @@ pub const AUTHOR_FEATURES: &[(&str, &str)] = &[
     ("author_with_behind", "How many posts fewer than the place with the most have a text there, over posts."),
 ];
 
-/// The figures of all places. Linear in what the posts hold.
+/// The features of all places. Takes time linear in the size of the posts.
 pub(crate) fn author_features(list: &PostList<'_>, posts: &[PostNodes], places: &[Place]) -> Vec<Vec<f32>> {
     let contents = Contents::new(list);
     let mut rows: Vec<Vec<f32>> = places.iter().map(|place| figures(list, posts, place, &contents)).collect();
@@ -73,9 +73,9 @@ pub(crate) fn author_features(list: &PostList<'_>, posts: &[PostNodes], places: 
     rows
 }
 
-/// In which posts texts stand.
+/// In which posts each text occurs.
 struct Contents {
-    /// Of each text: how often it stands in all posts.
+    /// For each text, how often it occurs in all posts together.
     counts: FxHashMap<u64, u32>,
 }
 
@@ -91,7 +91,7 @@ impl Contents {
     }
 }
 
-/// What is counted of the texts of a place.
+/// Counts over the texts of a place.
 #[derive(Default)]
 struct Counts {
     linked: f64,
@@ -132,7 +132,7 @@ fn figures(list: &PostList<'_>, posts: &[PostNodes], place: &Place, contents: &C
     let with = place.texts.len() as f64;
     let mut count = Counts::default();
     let mut names: FxHashMap<&str, usize> = FxHashMap::default();
-    // what is said of a name must be said of it everywhere
+    // what is said about a name must be said about it everywhere
     let mut targets: FxHashMap<&str, &str> = FxHashMap::default();
     let mut distinct_targets: FxHashSet<&str> = FxHashSet::default();
     let mut called: Vec<(&str, Folded)> = Vec::new();
@@ -270,7 +270,7 @@ fn figures(list: &PostList<'_>, posts: &[PostNodes], place: &Place, contents: &C
     row.map(|x| x as f32).to_vec()
 }
 
-/// Words in the addresses of persons, over publishing systems and languages.
+/// Words in the addresses of people's pages, across publishing systems and languages.
 const OF_PERSONS: &[&str] = &["user", "member", "profile", "author", "people", "/u/", "/u-", "nick", "autor", "profil"];
 /// Words in the names of elements that hold authors.
 const OF_AUTHORS: &[&str] = &["author", "user", "nick", "name", "poster", "byline", "creator", "autor", "writer"];
@@ -293,12 +293,13 @@ fn spread(values: &[f64]) -> f64 {
     (values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / values.len().max(1) as f64).sqrt()
 }
 
-/// What a terminal says, as a number.
+/// The content of a terminal as a number.
 fn content(facts: &NodeFacts<'_>, id: TreeId) -> u64 {
     facts.contents.get(facts.terminal_range(Run::new(id, id + 1)).start).copied().unwrap_or(0)
 }
 
-/// How many texts the addresses of their links say; a word of every address ("member") names nobody.
+/// How many texts also occur in the addresses of their links. A word that occurs in every address ("member") names
+/// nobody.
 fn named(called: &[(&str, Folded)], distinct: usize) -> f64 {
     if distinct <= 1 && called.len() >= 2 {
         return 0.0;
@@ -311,7 +312,7 @@ fn named(called: &[(&str, Folded)], distinct: usize) -> f64 {
     looked_at.iter().filter(own).count() as f64 / looked_at.len().max(1) as f64 * called.len() as f64
 }
 
-/// Counts what is around a text within its post.
+/// Counts what surrounds a text within its post.
 fn around(list: &PostList<'_>, text: &PlaceText, count: &mut Counts) {
     let facts = list.facts;
     let (page, tree) = (facts.page, &facts.page.tree);
@@ -330,7 +331,7 @@ fn around(list: &PostList<'_>, text: &PlaceText, count: &mut Counts) {
     count.called += is(classes.any(|class| says(class, OF_AUTHORS)));
 }
 
-/// Whether an attribute of the post's box or of a picture in it says the name: `data-author`, `alt`.
+/// Whether an attribute of the post's box, or of a picture in it, contains the name: `data-author`, `alt`.
 fn is_told(list: &PostList<'_>, post: usize, name: &str) -> bool {
     let facts = list.facts;
     let says = |id: TreeId| {
@@ -348,7 +349,7 @@ fn is_told(list: &PostList<'_>, post: usize, name: &str) -> bool {
     name.len() >= 2 && elements().any(|id| (facts.page.tag(id) == Tag::IMG || id <= start + 2) && says(id))
 }
 
-/// Whether the page itself calls it the author: `itemprop`, `rel`, within the post.
+/// Whether the page itself marks it as the author, by `itemprop` or `rel`, within the post.
 fn is_declared(facts: &NodeFacts<'_>, id: TreeId, start: TreeId) -> bool {
     let above = std::iter::successors(Some(id), |&n| facts.page.tree.parent(n)).take(5).take_while(|&n| n >= start);
     above.filter(|&n| !facts.page.is_text(n)).any(|n| {
