@@ -1,5 +1,5 @@
-//! What speaks for a page being a list, a thread, an article or nothing: how sure the extractors are, what they found
-//! looks like, and how much of the page it holds.
+//! Features that tell whether a page is a list, a thread, an article or nothing: how confident the extractors are, what
+//! they found looks like, and how much of the page it covers.
 
 use crate::article::blocks::facts::{LONG, Sum, is_long};
 use crate::article::blocks::main_list::MainList;
@@ -9,7 +9,7 @@ use crate::records::{Candidate, PageFacts, Sums};
 use crate::tree::Run;
 use crate::warnings::{WALL_WORDS, is_bare};
 
-/// Name and meaning of the figures of [`kind_evidence`], in their order.
+/// The names and meanings of the features in [`kind_evidence`], in order.
 pub const KIND_FEATURES: &[(&str, &str)] = &[
     ("list_confidence", "Logit of the probability that the page has a main list."),
     ("list_count", "Logarithm of its records."),
@@ -90,10 +90,10 @@ pub const KIND_FEATURES: &[(&str, &str)] = &[
     ("address_words", "Words of the last of them."),
 ];
 
-/// Figures of a list.
+/// The number of features of a list.
 const LIST_FIGURES: usize = 15;
 
-/// The figures of one page. Linear in what the lists hold and in the blocks of the page.
+/// The features of one page. Takes time linear in the size of the lists and in the number of blocks on the page.
 pub fn kind_evidence(found: &Findings<'_>) -> Vec<f32> {
     let facts = found.facts;
     let list = found.lists.first();
@@ -162,7 +162,7 @@ fn share_with(list: &Candidate, of: &Sums) -> f64 {
     list.records().filter(|runs| runs.iter().any(|&r| of.of(r) > 0)).count() as f64 / list.len() as f64
 }
 
-/// The characters in both lists over those in either.
+/// The number of characters that are in both lists, over those in either.
 fn common_share(facts: &PageFacts<'_>, a: &Candidate, b: &Candidate) -> f64 {
     let sorted = |list: &Candidate| {
         let mut runs = list.runs.clone();
@@ -186,16 +186,16 @@ fn common_share(facts: &PageFacts<'_>, a: &Candidate, b: &Candidate) -> f64 {
     share(common, sum(&a) + sum(&b) - common)
 }
 
-/// Where the words of the text lie, as seen from a list.
+/// How the words of the text are distributed relative to a list.
 #[derive(Default)]
 struct Inside {
-    /// In records.
+    /// In all records.
     all: f64,
-    /// In the record that holds most.
+    /// In the record that contains most of them.
     largest: f64,
     /// Before the first record.
     before: f64,
-    /// The words of the list over those and the words of the text outside it.
+    /// The words of the list, over these plus the words of the text outside it.
     of_all: f64,
 }
 

@@ -1,4 +1,4 @@
-//! What speaks for and against a candidate for the author, as figures.
+//! Features of candidates for the author.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use crate::article::metadata::sources::Source;
 use crate::dom::{AttrName, Document, NodeId, Tag, line};
 use crate::recognize::date::find_date;
 
-/// Elements that a candidate lies in, each a feature.
+/// Elements that may contain a candidate, each a feature.
 const IN: [(&str, u64, &str); 12] = [
     ("in_article", bit::ARTICLE, "It lies in an article."),
     ("in_main", bit::MAIN, "It lies in the main part."),
@@ -29,14 +29,14 @@ const IN: [(&str, u64, &str); 12] = [
     ("in_hidden", bit::HIDDEN | bit::ARIA_HIDDEN, "It is not shown."),
 ];
 
-/// How many elements around are asked whether their class says author.
+/// How many enclosing elements are checked for a class that says author.
 const ABOVE: usize = 5;
-/// Blocks around in which a date is looked for.
+/// How many blocks around are searched for a date.
 const DATES: usize = 3;
-/// Bytes of a block that is looked at.
+/// Longer blocks, in bytes, are not searched.
 const MOST_BYTES: usize = 1000;
 
-/// Name and meaning of every feature, in the order of [`features`].
+/// The name and meaning of every feature, in the order of [`features`].
 pub fn author_features() -> Vec<(String, &'static str)> {
     let mut all: Vec<(String, &'static str)> = Vec::new();
     all.extend(PLACES.map(|p| (format!("whole_{p}"), "The place has it as a whole.")));
@@ -135,7 +135,7 @@ fn shared(key: &str, other: &str) -> f32 {
     key.split(' ').filter(|word| other.split(' ').any(|o| o == *word)).count() as f32 / words as f32
 }
 
-/// How an element is marked as an author's.
+/// How an element is marked as that of an author.
 #[derive(Clone, Copy, Default)]
 struct Marks {
     class: bool,
@@ -143,7 +143,7 @@ struct Marks {
     link: bool,
 }
 
-/// The texts of blocks around candidates, with whether there is a date in them, each read once; and marked elements.
+/// The texts of blocks around candidates, with whether they contain a date, each read once; and the marked elements.
 struct Texts<'a> {
     page: &'a AuthorPage<'a>,
     marked: FxHashMap<NodeId, Marks>,
@@ -231,14 +231,14 @@ fn own(texts: &Texts<'_>, all: &[Candidate], c: &Candidate, alike: usize, sites:
     row
 }
 
-/// What the elements around a node say of an author, from 0 to 1, nearer ones more.
+/// How strongly the elements around a node are marked as that of an author, from 0 to 1; nearer ones count more.
 #[derive(Default)]
 struct Around {
-    /// A class says author.
+    /// By a class that says author.
     class: f32,
-    /// Schema.org does.
+    /// By schema.org.
     item: f32,
-    /// It is linked to an author's page.
+    /// By a link to an author's page.
     link: f32,
 }
 
@@ -253,13 +253,13 @@ impl Around {
             out.item = out.item.max(if marks(id).item { near } else { 0.0 });
             out.link = out.link.max(yes(marks(id).link));
         }
-        // a link within
+        // a link inside it
         let within = document.subtree(node).take(12).any(|id| marks(id).link);
         Around { link: out.link.max(yes(within)), ..out }
     }
 }
 
-/// Whether one of the last nodes before is an image.
+/// Whether one of the nodes just before is an image.
 fn image_before(document: &Document, node: NodeId) -> bool {
     let before = (node.0.saturating_sub(8)..node.0).map(NodeId);
     before.into_iter().any(|id| document.tag(id) == Tag::IMG && document.attr(id, AttrName::SRC).is_some())

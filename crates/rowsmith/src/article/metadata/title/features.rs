@@ -1,35 +1,35 @@
-//! What speaks for and against a candidate for the title, as figures.
+//! Features of candidates for the title.
 
 use crate::article::declared::meta::Metas;
 use crate::article::fold::fold;
 use crate::article::metadata::sources::{Source, Sources};
 use crate::article::metadata::title::candidates::{Candidate, PARTED, PLACES};
 
-/// What is known of the page as a whole, besides its candidates.
+/// Facts about the page as a whole, apart from its candidates.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TitlePage {
     /// Folded names of the site.
     pub sites: Vec<String>,
     /// The last part of the page's address that has words, folded; empty on a home page.
     pub slug: String,
-    /// Parts of the path of the page's address.
+    /// The number of path segments in the page's address.
     pub depth: usize,
     /// The `<title>`, folded.
     pub title: String,
     /// The first heading, folded.
     pub heading: String,
-    /// The title by Open Graph, folded.
+    /// The title according to Open Graph, folded.
     pub open_graph: String,
-    /// Headings there are.
+    /// The number of headings.
     pub headings: usize,
-    /// `og:type` is `article`, `website`, `product`.
+    /// Whether `og:type` is `article`, `website`, `product`.
     pub types: [bool; 3],
-    /// JSON-LD of an article, product or the like; a date; an author.
+    /// Whether JSON-LD declares an article, product or the like; a date; an author.
     pub declared: [bool; 3],
 }
 
 impl TitlePage {
-    /// Collects it. `address` is the page's own, as its canonical link or Open Graph has it.
+    /// Collects the facts. `address` is the page's own, according to its canonical link or Open Graph.
     pub fn new(sources: &Sources, metas: &Metas, address: Option<&str>) -> TitlePage {
         let of =
             |source| sources.titles.iter().find(|t| t.source == source).map(|t| fold(&t.value)).unwrap_or_default();
@@ -66,7 +66,7 @@ fn slug(address: &str) -> (String, usize) {
     (words, parts.len())
 }
 
-/// Name and meaning of every feature, in the order of [`features`].
+/// The name and meaning of every feature, in the order of [`features`].
 pub fn title_features() -> Vec<(String, &'static str)> {
     let mut all: Vec<(String, &'static str)> = Vec::new();
     all.extend(PLACES.map(|p| (format!("whole_{p}"), "The place has it as a whole.")));
@@ -166,7 +166,7 @@ fn row(page: &TitlePage, all: &[Candidate], c: &Candidate) -> Vec<f32> {
     row
 }
 
-/// Whether the words of `key` stand in `text`, one behind the other.
+/// Whether the words of `key` occur consecutively in `text`.
 fn has_words(text: &str, key: &str) -> bool {
     text.match_indices(key).any(|(at, _)| {
         let end = at + key.len();
@@ -174,7 +174,7 @@ fn has_words(text: &str, key: &str) -> bool {
     })
 }
 
-/// The share of the words of `a` that `b` has.
+/// The share of the words of `a` that `b` has, too.
 fn coverage(a: &str, b: &str) -> f32 {
     let (mut found, mut all) = (0, 0);
     for word in a.split(' ').filter(|w| !w.is_empty()) {
@@ -184,7 +184,7 @@ fn coverage(a: &str, b: &str) -> f32 {
     if all == 0 { 0.0 } else { found as f32 / all as f32 }
 }
 
-/// Dice's coefficient of the words.
+/// Dice's coefficient of the two texts' words.
 fn likeness(a: &str, b: &str) -> f32 {
     let count = |t: &str| t.split(' ').filter(|w| !w.is_empty()).count() as f32;
     let (n, m) = (count(a), count(b));
