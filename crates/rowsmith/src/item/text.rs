@@ -14,7 +14,7 @@ pub(crate) fn words(text: &str) -> Vec<String> {
             found.push(word.to_lowercase());
             continue;
         }
-        // scripts without spaces: every character is a word, and what is between them is part of one
+        // scripts without spaces: every character is a word, and any run between two of them is one word
         let mut run = String::new();
         for c in word.chars() {
             if is_dense(c) {

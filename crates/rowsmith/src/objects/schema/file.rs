@@ -1,4 +1,4 @@
-//! The file of a schema: TOML, with errors that name line, column and what was expected.
+//! The file of a schema: TOML, with errors that state the line, the column and what was expected.
 
 use std::ops::Range;
 
@@ -13,8 +13,8 @@ use crate::objects::schema::gazetteer::{CaseRule, Gazetteer, Gazetteers};
 use crate::types::Role;
 use crate::types::ValueKind;
 
-/// Bytes of memory that one compiled pattern may take; bounded repeats of bounded repeats explode there, not at
-/// matching, which is linear.
+/// The most memory, in bytes, that one compiled pattern may take. Nested bounded repetitions explode here, not when
+/// matching, which takes linear time.
 const MAX_PATTERN: usize = 1 << 20;
 
 #[derive(Deserialize)]
@@ -196,7 +196,7 @@ fn attribute(
         not_after: lower(&entry.not_after),
         not_before: lower(&entry.not_before),
         rather_not_after: lower(&entry.rather_not_after),
-        // a text is a value as a whole, an amount is a part of one
+        // a text is a value as a whole, an amount is a part of a text
         whole: entry.whole.unwrap_or(entry.value.is_address()),
         multiple: entry.multiple,
         distinct: entry.distinct,
@@ -231,7 +231,7 @@ fn check(text: &str, given: &Spanned<Thresholds>) -> Result<Thresholds, Error> {
     }
 }
 
-/// The error of a place in the file.
+/// The error for a position in the file.
 fn bad(text: &str, at: Range<usize>, what: String) -> Error {
     let mut start = at.start.min(text.len());
     while !text.is_char_boundary(start) {
@@ -243,10 +243,11 @@ fn bad(text: &str, at: Range<usize>, what: String) -> Error {
 }
 
 impl Schema {
-    /// Reads a schema from the text of its file. `read` is asked for the text of each gazetteer by the name that it has there.
+    /// Parses a schema from the text of its file. `read` is called with the name of each gazetteer file and returns its
+    /// text.
     ///
     /// # Errors
-    /// [`Error::BadSchema`] with line and column, and what was expected.
+    /// [`Error::BadSchema`] with the line, the column and what was expected.
     ///
     /// ```
     /// use rowsmith::Error;
