@@ -93,7 +93,7 @@ fn pages_without_text() {
     }
 }
 
-/// A thread: who wrote the first post is its author, though every post has one.
+/// A thread: the author of the first post is the author of the page, though every post has one.
 #[test]
 fn the_author_of_a_thread_wrote_the_first_post() {
     let post = |number: u32, author: &str, body: &str| {

@@ -1,4 +1,4 @@
-//! Wrappers as the selectors of other programs, with a report of what these give.
+//! Exporting wrappers as selectors for other programs, with a report of what these select.
 
 mod python;
 
@@ -8,11 +8,11 @@ use crate::types::{ColumnKind, PartKind};
 use crate::wrapper::file::write::{xpath_of, xpath_within};
 use crate::wrapper::format::{ColumnLocator, Part, Template, Wrapper};
 
-/// What a wrapper is written as.
+/// The formats in which a wrapper can be exported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ExportForm {
-    /// A schema of crawl4ai's `JsonCssExtractionStrategy`, as JSON; a list of them, where there are several parts.
+    /// A schema for crawl4ai's `JsonCssExtractionStrategy`, as JSON; a list of them if there are several parts.
     Crawl4ai,
     /// A spider of Scrapy, as Python.
     Scrapy,
@@ -22,30 +22,32 @@ pub enum ExportForm {
     Autopagerize,
 }
 
-/// A wrapper as another program takes it.
+/// A wrapper in the format of another program.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Exported {
-    /// The file.
+    /// The content of the file.
     pub text: String,
-    /// What the selectors give on the pages that the wrapper was learnt from, and what they cannot say: a line each.
+    /// What the selectors select on the pages that the wrapper was learnt from, and what they cannot express: one line
+    /// each.
     pub report: Vec<String>,
 }
 
-/// A part that has selectors.
+/// A part with selectors.
 pub(crate) struct Chosen<'w> {
     pub(crate) template: &'w Template,
     pub(crate) part: &'w Part,
-    /// What it is called.
+    /// Its name.
     pub(crate) name: String,
     /// The selector of its records.
     pub(crate) css: &'w str,
-    /// Its columns that have selectors, with these.
+    /// Its columns with selectors, and these selectors.
     pub(crate) columns: Vec<(&'w ColumnLocator, &'w str)>,
 }
 
 impl Wrapper {
-    /// The wrapper as selectors for another program: what they give on the pages that it was learnt from is in the report, and
-    /// what cannot be said by selectors. The wrapper itself recognises records by more than these.
+    /// Exports the wrapper as selectors for another program. The report says what these select on the pages that the
+    /// wrapper was learnt from, and what selectors cannot express. The wrapper itself recognises records by more than
+    /// its selectors.
     ///
     /// ```
     /// use rowsmith::wrapper::{ExportForm, LearnOptions, Wrapper};
@@ -91,7 +93,7 @@ fn kind_name(kind: PartKind) -> &'static str {
     }
 }
 
-/// A part with its selectors, if it has any; what is to be said of them goes into the report.
+/// A part with its selectors, if it has any; remarks about them are added to the report.
 fn choose<'w>(
     template: &'w Template,
     part: &'w Part,
@@ -146,7 +148,7 @@ fn choose<'w>(
     Some(Chosen { template, part, name, css, columns })
 }
 
-/// The attribute that the values of a column are taken from.
+/// The attribute that the values of a column come from.
 pub(crate) fn attribute_of(column: &ColumnLocator) -> Option<&str> {
     let of_kind = match column.kind {
         ColumnKind::Text => None,

@@ -1,4 +1,5 @@
-//! From a file to its wrapper: what people changed in it takes effect here, and what cannot is told with its place.
+//! From a file to its wrapper. What people changed in it takes effect here, and what cannot take effect is reported
+//! with its place.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +19,7 @@ use crate::wrapper::format::{
 use crate::wrapper::parts::objects::schema_of;
 use crate::wrapper::parts::post_fields::is_field;
 
-/// What is wrong in a file, and where.
+/// An error in a file, and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Wrong {
     /// The place: `templates[0].parts[1].css`.
@@ -32,10 +33,10 @@ impl Wrong {
     }
 }
 
-/// The probability of a role that a person has given.
+/// The probability of a role given by a person.
 const SAID: f64 = 1.0;
 
-/// The wrapper that a file is.
+/// The wrapper described by a file.
 pub(crate) fn wrapper_of(file: WrapperFile) -> Result<Wrapper, Wrong> {
     let mut names = BTreeSet::new();
     let mut templates = Vec::new();
@@ -84,9 +85,9 @@ fn template_of(entry: TemplateEntry, marks: TemplateMarks, at: &str) -> Result<T
     Ok(Template { name, hosts, pages, sources, recognition, parts })
 }
 
-/// The paths and elements that are referred to by number.
+/// The paths and elements to which others refer by index.
 struct Shared {
-    /// Where the template is in the file.
+    /// The place of the template in the file.
     base: String,
     places: Vec<String>,
     around: Vec<Level>,
@@ -172,7 +173,7 @@ fn part_of(entry: PartEntry, marks: PartMarks, shared: &Shared, at: &str) -> Res
     };
     let mut objects = marks.objects;
     let mut columns: Vec<ColumnLocator> = Vec::new();
-    // the number of each column that was learnt
+    // the index of each column that was learnt
     let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
     let mut names = BTreeSet::new();
     let mut of_columns = marks.columns;
@@ -243,7 +244,8 @@ fn part_of(entry: PartEntry, marks: PartMarks, shared: &Shared, at: &str) -> Res
     })
 }
 
-/// A person's selector, if the file's is not what was learnt; told where it is none, and where only its XPath was changed.
+/// A person's selector, if the one in the file differs from what was learnt. It is an error if it is not a selector, or
+/// if only its XPath was changed.
 fn edited(
     css: &str,
     learnt: &str,
@@ -335,7 +337,7 @@ fn dropped_column(marks: ColumnMarks, shared: &Shared) -> Result<ColumnLocator, 
     })
 }
 
-/// What is recognised of a column, under the name that it was learnt under.
+/// How a column is recognised, under the name under which it was learnt.
 fn locator_of(marks: &ColumnMarks, shared: &Shared) -> Result<ColumnLocator, Wrong> {
     let fewest = marks.fewest.iter().map(|(place, least)| Ok((shared.place(*place, "parts")?, *least)));
     Ok(ColumnLocator {
@@ -357,7 +359,7 @@ fn locator_of(marks: &ColumnMarks, shared: &Shared) -> Result<ColumnLocator, Wro
     })
 }
 
-/// A column that a person has added.
+/// A column that a person added.
 fn own_column(
     entry: ColumnEntry,
     kind: PartKind,
@@ -413,7 +415,8 @@ fn own_column(
     })
 }
 
-/// Attributes of objects are called as their first columns are, and stand in their order; those of which no column is left are gone.
+/// The attributes of objects get the names of their first columns and are put into the same order; attributes without a
+/// column are removed.
 fn name_attributes(
     columns: &mut [ColumnLocator],
     rules: &mut crate::wrapper::format::ObjectRules,
