@@ -1,4 +1,4 @@
-//! How values of flags are read.
+//! Parsing the values of flags.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ pub(super) fn time(text: &str) -> Result<DateTime, String> {
     parse_date(text, &Default::default()).ok_or_else(|| "not a time such as 2024-05-01T12:00".to_owned())
 }
 
-/// An address to put paths behind, or a scheme alone.
+/// An address to append paths to, or just a scheme.
 pub(super) fn mirror_root(text: &str) -> Result<String, String> {
     let is_scheme = matches!(text, "http://" | "https://");
     let is_web = url::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());

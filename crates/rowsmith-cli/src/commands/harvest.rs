@@ -1,4 +1,4 @@
-//! `rowsmith harvest`: from the flags to the library's state machine, which the run is driven by, and from its pages to a
+//! `rowsmith harvest`: from the flags to the library's state machine, which drives the run, and from its pages to one
 //! [`Page`] each.
 
 use std::collections::HashMap;
@@ -23,10 +23,10 @@ use crate::sources::load::Loaded;
 use crate::sources::store::Store;
 use crate::sources::{Content, Task};
 
-/// Times that a busy server is asked again.
+/// How often a busy server is tried again.
 #[cfg(feature = "fetch")]
 const RETRIES: u32 = 3;
-/// Rows that a plan shows.
+/// How many rows a plan shows.
 const EXAMPLES: usize = 3;
 
 /// Runs the command.
@@ -88,10 +88,10 @@ fn options(args: &HarvestArgs) -> HarvestOptions {
     options
 }
 
-/// Where a harvest begins.
+/// The starts of a harvest.
 struct Starts {
     addresses: Vec<String>,
-    /// Those that are files, by their addresses.
+    /// The starts that are files, by their addresses.
     files: HashMap<String, PathBuf>,
 }
 
@@ -119,7 +119,7 @@ fn starts(run: &Run, args: &HarvestArgs, store: Option<&Store>) -> Result<Starts
     Ok(starts)
 }
 
-/// The state machine, and where its pages come from.
+/// The state machine, and the source of its pages.
 struct Driver<'a> {
     harvest: Harvest,
     files: HashMap<String, PathBuf>,
@@ -174,7 +174,7 @@ impl Following for Driver<'_> {
             Step::DetailFailed(why) if problem.is_none() => Some(Problem::new("nothing-found", why)),
             _ => None,
         };
-        // pages without anything new are no part of the table
+        // pages without anything new are not part of the table
         let page = fed.page.filter(|page| page.records().next().is_some());
         let page = page.map(|page| self.extracted(page, damage)).transpose()?;
         Ok(Taken { page, problem: problem.or(says_nothing) })
@@ -196,7 +196,7 @@ impl Following for Driver<'_> {
     }
 }
 
-/// What came of it, a line a start and one for all.
+/// The summary: one line per start and one in total.
 fn lines(summary: &Summary) -> Vec<String> {
     let starts = summary.starts.iter().map(|start| {
         let (pages, rows) = (count(start.pages as usize, "page"), count(start.rows as usize, "row"));
@@ -216,7 +216,7 @@ fn lines(summary: &Summary) -> Vec<String> {
     lines
 }
 
-/// Says what would be followed.
+/// Prints what would be followed.
 fn plan(run: &Run, driver: &mut Driver<'_>, addresses: Vec<String>) -> Result<Outcome, Failure> {
     use std::fmt::Write;
     let mut outcome = Outcome::AllWell;
@@ -249,7 +249,7 @@ fn plan(run: &Run, driver: &mut Driver<'_>, addresses: Vec<String>) -> Result<Ou
         let mut text = String::new();
         let records = found.records().count();
         let total = found.pagination.total.map(|total| format!(" of {total}")).unwrap_or_default();
-        // writing to a text does not fail
+        // writing to a string cannot fail
         let _ = writeln!(text, "{address}\n  {}{total} on this page", count(records, "record"));
         let _ = writeln!(text, "  columns  {}", names(&found).join(", "));
         let next = match harvest.next_request() {

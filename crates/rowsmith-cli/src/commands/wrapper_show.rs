@@ -7,7 +7,7 @@ use rowsmith::wrapper::{Part, PartKind, Template, Wrapper};
 use super::wrapper_file::kind_name;
 use crate::common::text::{count, cut_end, harmless, width};
 
-/// The wrapper in words and a table a part.
+/// The wrapper in words, with one table per part.
 pub(super) fn shown(name: &str, wrapper: &Wrapper) -> String {
     let templates = count(wrapper.templates.len(), "template");
     let mut out = format!("{}: {templates}, version {}\n", harmless(name), wrapper.version());
@@ -87,5 +87,5 @@ fn show_part(part: &Part, out: &mut String) {
     }
 }
 
-/// What a cell of the table takes at most.
+/// The most characters of a cell of the table.
 const WIDTH: usize = 48;

@@ -10,7 +10,7 @@ use super::columns::{Item, Rows};
 /// The entries of a sitemap or feed.
 ///
 /// # Errors
-/// It is damaged, or there is no entry in it.
+/// If it is damaged, or has no entries.
 pub(crate) fn table(bytes: &[u8], address: Option<&str>) -> Result<RegionTable, String> {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]).into_owned();
     let is_sitemap = start.contains("<urlset") || start.contains("<sitemapindex") || start.contains(":urlset");
@@ -22,7 +22,7 @@ pub(crate) fn table(bytes: &[u8], address: Option<&str>) -> Result<RegionTable, 
     }
 }
 
-/// What a sitemap says of each address.
+/// What a sitemap says about each address.
 fn sitemap(bytes: &[u8]) -> Result<Rows, String> {
     let mut reader = Reader::from_reader(bytes);
     let (mut rows, mut path, mut text) = (Rows::default(), Vec::<String>::new(), String::new());
@@ -67,7 +67,7 @@ fn sitemap(bytes: &[u8]) -> Result<Rows, String> {
     }
 }
 
-/// What a feed says of each entry.
+/// What a feed says about each entry.
 fn feed(bytes: &[u8], address: Option<&str>) -> Result<Rows, String> {
     let parser = feed_rs::parser::Builder::new().base_uri(address).build();
     let feed = parser.parse(bytes).map_err(|error| format!("the input is a feed that is malformed: {error}"))?;

@@ -1,4 +1,4 @@
-//! The tools: a name, what an agent reads of it, its arguments, and the question that it asks.
+//! The tools: name, description for agents, arguments, and the question that each asks.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -19,30 +19,30 @@ use super::pages::{MOST_PAGES, Reader};
 use crate::sources::Task;
 use crate::sources::store::Store;
 
-/// Pages of a list that a harvest may ask for.
+/// The most pages of a list that a harvest may request.
 const MOST_HARVESTED: u64 = 50;
-/// Records that a harvest may give.
+/// The most records that a harvest may return.
 const MOST_ROWS: u64 = 5000;
-/// Wrappers that are kept; the oldest is forgotten first.
+/// How many wrappers are kept; the oldest is dropped first.
 const WRAPPERS: usize = 32;
 
-/// A tool as an agent sees it.
+/// A tool as agents see it.
 pub(super) struct Tool {
     /// Its name.
     pub(super) name: &'static str,
-    /// What it does and gives.
+    /// What it does and returns.
     pub(super) description: &'static str,
-    /// Whether it may ask the network.
+    /// Whether it may use the network.
     pub(super) fetches: bool,
     schema: fn(&mut SchemaGenerator) -> Schema,
     ask: fn(&Tools, Value) -> Result<Asked, String>,
 }
 
-/// What a call comes to.
+/// The result of a call.
 pub(super) enum Asked {
-    /// A new answer, and the budget that the call named.
+    /// A new answer, with the budget given in the call.
     New(Answer, Option<u32>),
-    /// More of an answer before.
+    /// A request for more of an earlier answer.
     More(MoreArguments),
 }
 
@@ -126,7 +126,7 @@ pub(super) const TOOLS: &[Tool] = &[
 ];
 
 impl Tool {
-    /// The tool of a name.
+    /// The tool with this name.
     pub(super) fn named(name: &str) -> Option<&'static Tool> {
         TOOLS.iter().find(|tool| tool.name == name)
     }
@@ -145,7 +145,7 @@ impl Tool {
     /// Calls it.
     ///
     /// # Errors
-    /// What is wrong with the arguments, or why there is no answer; for the agent to read.
+    /// What is wrong with the arguments, or why there is no answer, for the agent to read.
     pub(super) fn ask(&self, tools: &Tools, arguments: Map<String, Value>) -> Result<Asked, String> {
         let schema = self.schema();
         let known = schema.get("properties").and_then(Value::as_object);
@@ -225,10 +225,10 @@ fn records(tools: &Tools, arguments: Value) -> Result<Asked, String> {
     Ok(Asked::New(answer, arguments.budget))
 }
 
-/// Columns that no list has are a mistake that an agent can mend.
+/// Columns that no list has are a mistake that the agent can correct.
 fn check_columns(columns: &[String], table: &RegionTable) -> Result<(), String> {
     let missing = columns.iter().find(|column| table.column(column).is_none());
-    // which it has is not said here: names may be words of the page, and an error is no place for these
+    // the existing names are not listed: they may be texts from the page, which do not belong in an error
     missing.map_or(Ok(()), |column| {
         Err(format!("the list has no column '{column}'; ask without 'columns' to see them all"))
     })
@@ -285,7 +285,7 @@ fn extract(tools: &Tools, arguments: Value) -> Result<Asked, String> {
     for name in ["kind", "confidence"] {
         answer = answer.fact(name, value.get(name).cloned().unwrap_or_default());
     }
-    // a line a member, so that portions end between them
+    // one line per member, so that portions end between them
     if let Value::Object(members) = value {
         for (name, value) in members {
             answer.json(&json!({ name: value }));
@@ -381,7 +381,7 @@ fn apply(tools: &Tools, arguments: Value) -> Result<Asked, String> {
 }
 
 impl Tools {
-    /// The pages that could be had, and why the others could not.
+    /// The pages that are available, and why the others are not.
     fn all(&self, of: &[PageArguments]) -> Result<(Vec<rowsmith::Page>, Vec<String>), String> {
         let (mut pages, mut failed) = (Vec::new(), Vec::new());
         for page in self.reader.pages(of)? {
