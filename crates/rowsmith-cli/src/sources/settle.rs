@@ -1,5 +1,5 @@
-//! What was loaded as what it is: pages as they are, pages out of the one file that they were saved in, data for the
-//! commands that read it, and an error in plain words for anything else.
+//! Decides what to do with a loaded input: pages are used as they are, or extracted from the file that they were saved
+//! in; data is passed on to the commands that read it; anything else is an error in plain words.
 
 use super::form::{Archive, Form};
 use super::http::{Head, is_charset};
@@ -11,10 +11,10 @@ use super::tell::tell;
 use crate::common::problem::Problem;
 use crate::common::source::{Data, PageContext, is_base};
 
-/// Takes the page out of what was loaded; what is learnt on the way goes into the context.
+/// Extracts the page from a loaded input; what is learnt on the way is recorded in the context.
 ///
 /// # Errors
-/// It is no page, and none can be had of it.
+/// If it is not a page, and contains none.
 pub(super) fn settle(loaded: Loaded, max_bytes: usize, context: &mut PageContext) -> Result<Loaded, Problem> {
     let form = tell(&loaded.bytes);
     let out = match form {
@@ -31,7 +31,7 @@ pub(super) fn settle(loaded: Loaded, max_bytes: usize, context: &mut PageContext
     if context.base_url.is_none() && context.saved_from.is_none() {
         context.saved_from = saved::saved_from(&out.bytes);
     }
-    // what comes out of a wrapping is not unwrapped again
+    // what comes out of a container is not searched again
     match tell(&out.bytes) {
         Form::Page | Form::Empty | Form::Text | Form::Xml => Ok(out),
         other if other == form => Err(no_page(form)),
@@ -49,7 +49,7 @@ fn data(loaded: Loaded, data: Data, context: &mut PageContext) -> Result<Loaded,
     Ok(loaded)
 }
 
-/// What to say of something that is no page.
+/// The message for something that is not a page.
 pub(super) fn no_page(form: Form) -> Problem {
     let advice = match form {
         Form::Packed(_) => "compressed twice; decompress it once",
@@ -63,7 +63,7 @@ pub(super) fn no_page(form: Form) -> Problem {
     Problem::new("not-html", format!("the input is no HTML but {}{separator}{advice}", form.name()))
 }
 
-/// What to say of data where a page is wanted.
+/// The message for data where a page is wanted.
 pub(crate) fn no_data(data: Data) -> Problem {
     let why = match data {
         Data::Json => "the input is no HTML but JSON; 'rowsmith records' gives the longest list in it as rows",

@@ -1,4 +1,4 @@
-//! What can be read, and what is said about what cannot.
+//! What can be read, and the messages for what cannot.
 
 use crate::support::{Folder, gz, page};
 

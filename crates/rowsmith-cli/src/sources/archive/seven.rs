@@ -1,4 +1,4 @@
-//! 7z files. The crate hands its members out one after the other, so a thread of its own reads them, a member ahead.
+//! 7z files. The library returns the members one after the other, so a separate thread reads them, one member ahead.
 
 use std::io::{self, BufReader, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -29,7 +29,7 @@ impl SevenZip {
                 Err(what) => Some(members.broken(what)),
             };
             if let Some(found) = last {
-                // nobody may wait for it any more
+                // the receiver may be gone
                 let _ = send.send(found);
             }
         });
@@ -56,7 +56,7 @@ fn read(file: &Seekable, members: &mut Members, send: &SyncSender<Found>) -> Res
         }
         let path = entry.name().replace('\\', "/");
         let found = members.budget.member().and_then(|()| members.member(&path, entry.size(), &mut *content));
-        // what follows stands behind it in one stream
+        // the next member follows in the same stream
         let found = found.and_then(|found| {
             drain(content, members)?;
             Ok(found)
