@@ -1,4 +1,4 @@
-//! What can be asked, and what answers it.
+//! The requests and how they are answered.
 
 use std::io::Read;
 
@@ -15,13 +15,13 @@ use crate::error::StudioError;
 use crate::export::ExportFormat;
 use crate::project::{ColumnChange, NewPage};
 
-/// A page that is sent may have so many bytes.
+/// The most bytes in a page that is uploaded.
 const MAX_PAGE: u64 = 256 << 20;
 
-/// Other requests may have so many.
+/// The most bytes in any other request.
 const MAX_REQUEST: u64 = 4 << 20;
 
-/// Answers a request that was let in.
+/// Answers a request that was accepted.
 pub(super) fn answer(request: &mut Request, inner: &Inner, app: &App) -> Reply {
     let steps: Vec<&str> = inner.path.split('/').collect();
     let reply = match (request.method(), &steps[..]) {
