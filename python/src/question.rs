@@ -1,4 +1,4 @@
-//! What is asked of pages: one of the library's questions with its options.
+//! Questions to pages: one of the library's questions with its options.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(crate) struct Question {
     pub(crate) asked: Arc<Asked>,
 }
 
-/// What is asked.
+/// The question.
 pub(crate) enum Asked {
     Records(RecordsOptions),
     Posts(PostsOptions),
@@ -36,7 +36,7 @@ pub(crate) enum Asked {
 
 #[pymethods]
 impl Question {
-    /// A question by its name, with options by theirs.
+    /// The question with this name and these options.
     #[new]
     fn new(what: &str, options: &Bound<'_, PyDict>) -> PyResult<Question> {
         let asked = match what {
@@ -80,7 +80,7 @@ fn records(mut options: Options<'_>) -> PyResult<Asked> {
     Ok(Asked::Records(wanted))
 }
 
-/// True for all of a page's state, False for nothing of it, None for what is missing on the page.
+/// True for all of a page's state, False for none of it, None for what is missing on the page.
 fn state(options: &mut Options<'_>) -> PyResult<StateUse> {
     Ok(match options.get::<bool>("state")? {
         Some(true) => StateUse::Everything,
@@ -153,7 +153,7 @@ fn apply(mut options: Options<'_>) -> PyResult<Asked> {
     Ok(Asked::Apply { wrapper: Arc::clone(&wrapper.get().wrapper), options: wanted })
 }
 
-/// A question made ready for many pages.
+/// A question prepared for many pages.
 pub(crate) struct Asker<'a> {
     asked: &'a Asked,
     applier: Option<Applier<'a>>,
@@ -189,10 +189,10 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// Parses a page and asks it. A panic on the way is the error of this page.
+    /// Parses a page and asks it. A panic becomes an error of this page.
     ///
     /// # Errors
-    /// What the library says of the page.
+    /// The library's error for the page.
     pub(crate) fn parse_and_ask(&self, bytes: &[u8], options: &rowsmith::PageOptions) -> Result<Answer, String> {
         rowsmith_cli::catch(|| {
             let page = rowsmith::Page::parse(bytes, options).map_err(|error| error.to_string())?;
