@@ -134,7 +134,7 @@ impl PageOptions {
 
     /// Sets the records of the page's list, as chosen by a person. Each record is given by the element paths of the
     /// sibling subtrees that make it up, in the form of [`RecordRow::nodes`](crate::types::RecordRow::nodes). This list
-    /// becomes the main list whatever a search would choose, and [`Wrapper::learn`](crate::Wrapper) learns from it, and
+    /// becomes the main list whatever a search would choose, and [`Wrapper::learn`](crate::wrapper::Wrapper::learn) learns from it, and
     /// not from pages of the same template for which no list was given. Paths that lead nowhere are ignored; if none is
     /// left, the page is searched as usual.
     ///
