@@ -74,7 +74,7 @@ pub(crate) fn batches<'py>(
         let at = place(name)?;
         match schema.field(at).data_type() {
             DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Ok(at),
-            other => Err(PyTypeError::new_err(format!("column {name:?} is of type {other}, and not of texts"))),
+            other => Err(PyTypeError::new_err(format!("column {name:?} has type {other}, and not texts"))),
         }
     };
     let html = match schema.field(place(html)?).data_type() {
@@ -88,7 +88,7 @@ pub(crate) fn batches<'py>(
     let own = [("url", Shape::Text)].into_iter().chain(columns.clone()).chain(last(json));
     fields.extend(own.map(|(name, shape)| Field::new(name, shape.data_type(), true)));
     if let Some(twice) = twice(&fields) {
-        let what = format!("column {twice:?} is kept, and results have one of this name, too; name it otherwise");
+        let what = format!("column {twice:?} is kept, but results also have a column with this name; rename it");
         return Err(PyValueError::new_err(what));
     }
     let work = Work {

@@ -11,7 +11,8 @@ use crate::options::Options;
 /// When pages were fetched, parsed from ISO 8601.
 pub(crate) fn fetched(text: Option<&str>) -> PyResult<Option<DateTime>> {
     let read = |text: &str| {
-        DateTime::from_iso(text).ok_or_else(|| page_error(format!("{text:?} is no date of the form 2024-01-07T12:00")))
+        DateTime::from_iso(text)
+            .ok_or_else(|| page_error(format!("{text:?} is not a date of the form 2024-01-07T12:00")))
     };
     text.map(read).transpose()
 }

@@ -53,7 +53,7 @@ impl Question {
             "apply" => apply(Options::new("apply", options)?)?,
             _ => {
                 let known = "records, posts, article, item, tables, objects, extract, apply";
-                return Err(PyValueError::new_err(format!("{what:?} is no question; one of {known}")));
+                return Err(PyValueError::new_err(format!("{what:?} is not a question; use one of {known}")));
             }
         };
         Ok(Question { asked: Arc::new(asked) })
@@ -72,7 +72,7 @@ fn records(mut options: Options<'_>) -> PyResult<Asked> {
         wanted.search.method = match method.as_str() {
             "learned" => ListMethod::Learned,
             "mdr2" => ListMethod::Mdr2,
-            _ => return Err(PyValueError::new_err(format!("{method:?} is no method; \"learned\" or \"mdr2\""))),
+            _ => return Err(PyValueError::new_err(format!("{method:?} is not a method; use \"learned\" or \"mdr2\""))),
         };
     }
     wanted.state = state(&mut options)?;
@@ -97,7 +97,9 @@ fn posts(mut options: Options<'_>) -> PyResult<Asked> {
         wanted.search.method = match method.as_str() {
             "learned" => PostMethod::Learned,
             "mibat" => PostMethod::Mibat,
-            _ => return Err(PyValueError::new_err(format!("{method:?} is no method; \"learned\" or \"mibat\""))),
+            _ => {
+                return Err(PyValueError::new_err(format!("{method:?} is not a method; use \"learned\" or \"mibat\"")));
+            }
         };
     }
     wanted.template = options.object::<Wrapper>("template")?.map(|template| Arc::clone(&template.get().wrapper));
@@ -128,7 +130,7 @@ fn objects(mut options: Options<'_>) -> PyResult<Asked> {
     options.take("min_records", &mut wanted.min_records)?;
     options.take("min_confidence", &mut wanted.search.records.min_confidence)?;
     let schema = options.object::<Schema>("schema")?;
-    let schema = schema.ok_or_else(|| PyValueError::new_err("objects are found by a schema; give one"))?;
+    let schema = schema.ok_or_else(|| PyValueError::new_err("finding objects needs a schema"))?;
     options.end()?;
     Ok(Asked::Objects { schema: Arc::clone(&schema.get().schema), options: wanted })
 }
@@ -148,7 +150,7 @@ fn apply(mut options: Options<'_>) -> PyResult<Asked> {
     options.take("markdown", &mut wanted.markdown)?;
     options.take("html", &mut wanted.html)?;
     let wrapper = options.object::<Wrapper>("wrapper")?;
-    let wrapper = wrapper.ok_or_else(|| PyValueError::new_err("nothing can be applied without a wrapper; give one"))?;
+    let wrapper = wrapper.ok_or_else(|| PyValueError::new_err("applying needs a wrapper"))?;
     options.end()?;
     Ok(Asked::Apply { wrapper: Arc::clone(&wrapper.get().wrapper), options: wanted })
 }

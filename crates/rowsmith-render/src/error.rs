@@ -15,7 +15,7 @@ pub enum RenderError {
     )]
     NoBrowser,
     /// The browser that was named is not a program.
-    #[error("{} is no browser that can be run", .0.display())]
+    #[error("{} is not a browser that can be run", .0.display())]
     NotABrowser(PathBuf),
     /// It does not start, or ended at once.
     #[error("{} does not start{}", .browser.display(), .why)]
@@ -26,7 +26,7 @@ pub enum RenderError {
         why: String,
     },
     /// The browser has exited and could not be started again.
-    #[error("the browser ended")]
+    #[error("the browser has exited")]
     BrowserGone,
     /// The page's tab crashed.
     #[error("the page crashed its tab")]
@@ -44,21 +44,21 @@ pub enum RenderError {
     #[error("the server answered {0}")]
     Status(u16),
     /// The address, or one that it redirects to, must not be connected to.
-    #[error("its host is on a private network; --allow-private lets it be asked")]
+    #[error("its host is on a private network; use --allow-private to allow this")]
     Private,
     /// The address leads to a download, not a page.
-    #[error("this is a download, no page")]
+    #[error("this is a download, not a page")]
     Download,
     /// The browser should not be sent to this address.
-    #[error("{0:?} is no http or https address")]
+    #[error("{0:?} is not an http or https address")]
     Address(String),
     /// The page exceeds the size limit.
     #[error("the page is larger than {0} bytes")]
     TooLarge(usize),
     /// The browser sent something unexpected.
-    #[error("the browser answered unexpectedly: {0}")]
+    #[error("unexpected answer from the browser: {0}")]
     Protocol(String),
     /// An error with one of our own files, folders or sockets.
-    #[error("rendering needs something of the system that it does not get: {0}")]
+    #[error("rendering failed because of the operating system: {0}")]
     System(#[from] io::Error),
 }

@@ -140,7 +140,7 @@ impl PageState {
     /// Whether a page has arrived.
     pub(crate) fn verdict(&self) -> Result<(), RenderError> {
         if self.unreachable.is_some() || self.url.starts_with("chrome-error:") {
-            return Err(RenderError::Load("a page that it redirects to is not to be had".to_owned()));
+            return Err(RenderError::Load("a page that it redirects to could not be loaded".to_owned()));
         }
         match &self.response {
             Some((status, _)) if !(200..300).contains(status) && *status != 0 => Err(RenderError::Status(*status)),

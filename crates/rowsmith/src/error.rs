@@ -8,13 +8,13 @@ pub enum Error {
     #[error("the input is empty")]
     Empty,
     /// The input is in another format, recognised by its first bytes; this is the name of that format.
-    #[error("the input is no HTML but {0}")]
+    #[error("the input is not HTML but {0}")]
     NotHtml(&'static str),
     /// The caller gave an unknown character encoding.
     #[error("unknown character encoding {0:?}; use a label of the WHATWG encoding standard, such as \"utf-8\"")]
     UnknownCharset(String),
     /// The caller gave an address for the page that cannot serve as the base of its links.
-    #[error("{0:?} is no absolute URL; a base looks like \"https://example.com/list\"")]
+    #[error("{0:?} is not an absolute URL; a base looks like \"https://example.com/list\"")]
     BadBaseUrl(String),
     /// A domain schema that cannot be used.
     #[error("line {line}, column {column}: {what}")]

@@ -68,7 +68,7 @@ impl Format {
         let names = Format::offered(results).filter_map(|format| format.to_possible_value());
         PossibleValuesParser::new(names).try_map(move |name| {
             let named = |format: &Format| format.to_possible_value().is_some_and(|value| value.matches(&name, false));
-            Format::offered(results).find(named).ok_or("no format of this name")
+            Format::offered(results).find(named).ok_or("there is no format with this name")
         })
     }
 

@@ -11,13 +11,13 @@ pub(super) fn size(text: &str) -> Result<usize, String> {
         "K" => 10,
         "M" => 20,
         "G" => 30,
-        _ => return Err("a size is a number with K, M or G behind it, or nothing, as in 64M".to_owned()),
+        _ => return Err("a size is a number, optionally followed by K, M or G, as in 64M".to_owned()),
     };
     let number: usize = digits.parse().map_err(|_| "a size begins with a number".to_owned())?;
     match number.checked_mul(1 << shift) {
-        Some(0) => Err("nothing would be read".to_owned()),
+        Some(0) => Err("expected more than 0".to_owned()),
         Some(bytes) => Ok(bytes),
-        None => Err("that is more than can be counted".to_owned()),
+        None => Err("that number is too large".to_owned()),
     }
 }
 

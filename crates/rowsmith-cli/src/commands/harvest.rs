@@ -37,7 +37,7 @@ pub(crate) fn harvest(args: &HarvestArgs) -> Result<Outcome, Failure> {
     let mut run =
         Run::new(named, &args.common.output, &args.common.run, &args.common.limits, Rows::tables("row", false))?;
     if let Place::Folder(folder) = &run.place {
-        let what = format!("a harvest is one table, and '{}' is a folder; name a file", folder.display());
+        let what = format!("a harvest gives one table, but '{}' is a folder; name a file", folder.display());
         return Err(Failure::Usage(what));
     }
     #[cfg(feature = "fetch")]
@@ -105,13 +105,15 @@ fn starts(run: &Run, args: &HarvestArgs, store: Option<&Store>) -> Result<Starts
                 None => {
                     let address = args.common.page.base_url.clone().unwrap_or_else(|| input.name());
                     if starts.files.insert(address.clone(), path.clone()).is_some() {
-                        let what = "several files cannot all have the address of --base-url; name one, or use --from";
+                        let what = "--base-url can be the address of only one file; name one, or use --from";
                         return Err(Failure::Usage(what.to_owned()));
                     }
                     address
                 }
             },
-            Input::Stdin => return Err(Failure::Usage("standard input has no address; name a file".to_owned())),
+            Input::Stdin => {
+                return Err(Failure::Usage("a page from standard input has no address; name a file".to_owned()));
+            }
             Input::Unreadable { path, why } => return Err(Failure::Usage(format!("'{}': {why}", path.display()))),
         };
         starts.addresses.push(address);
@@ -200,12 +202,12 @@ impl Following for Driver<'_> {
 fn lines(summary: &Summary) -> Vec<String> {
     let starts = summary.starts.iter().map(|start| {
         let (pages, rows) = (count(start.pages as usize, "page"), count(start.rows as usize, "row"));
-        let of = start.total.map(|total| format!(" of {total} that the page tells of")).unwrap_or_default();
+        let of = start.total.map(|total| format!(" of the {total} that the page states")).unwrap_or_default();
         format!("{}: {rows}{of} on {pages}; {}", start.address, start.end)
     });
     let mut lines: Vec<String> = starts.collect();
     let counts = [
-        (summary.duplicates, "records left out that were there before"),
+        (summary.duplicates, "duplicate records left out"),
         (summary.failed, "pages of lists failed"),
         (summary.details, "pages of records"),
         (summary.details_failed, "pages of records failed"),
@@ -261,7 +263,7 @@ fn plan(run: &Run, driver: &mut Driver<'_>, addresses: Vec<String>) -> Result<Ou
             let first = found.records().find_map(|record| record.get(column)).map(|cell| cell.address().to_owned());
             let _ = writeln!(text, "  details  by {column:?}: {}", first.unwrap_or_else(|| "no such link".to_owned()));
         } else if driver.args.details {
-            let _ = writeln!(text, "  details  no link that all records have; name a column by --follow");
+            let _ = writeln!(text, "  details  no column has a link in all records; name one with --follow");
         }
         for (number, record) in found.records().take(EXAMPLES).enumerate() {
             let _ = writeln!(text, "  row {}", number + 1);

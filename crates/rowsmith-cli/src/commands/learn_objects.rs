@@ -149,7 +149,9 @@ pub(crate) fn learn(args: &LearnArgs) -> Result<Outcome, Failure> {
 fn files(arguments: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let file = |input: Input| match input {
         Input::File(path) => Ok(path),
-        other => Err(Failure::Usage(format!("'{}' is no file or folder of pages, which learning needs", other.name()))),
+        other => {
+            Err(Failure::Usage(format!("'{}' is not a file or folder of pages, which learning needs", other.name())))
+        }
     };
     expand(arguments)?.iter().map(file).collect()
 }

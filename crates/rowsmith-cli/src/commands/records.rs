@@ -52,7 +52,7 @@ fn options(args: &RecordsArgs) -> Options {
 /// The rows of an input that is not a page.
 fn of_data(bytes: &[u8], source: &PageSource, kind: Data, args: &RecordsArgs) -> Result<RecordsPage, String> {
     if bytes.len() > args.common.limits.max_bytes {
-        return Err("the input is longer than --max-bytes, and only pages can be read in part".to_owned());
+        return Err("the input is longer than --max-bytes, and only pages can be read partially".to_owned());
     }
     let mut tables = match kind {
         Data::Json => data::json_tables(bytes, args.all)?,

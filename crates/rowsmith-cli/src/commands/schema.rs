@@ -47,6 +47,6 @@ pub(super) fn schema_text(name: &str) -> Result<String, String> {
         return Ok(shipped_file(name).unwrap_or_default().to_owned());
     }
     fs::read_to_string(name).map_err(|error| {
-        format!("'{name}' is none of the domains {} and no schema file: {}", DOMAINS.join(", "), why(&error))
+        format!("'{name}' is neither one of the domains {} nor a schema file: {}", DOMAINS.join(", "), why(&error))
     })
 }

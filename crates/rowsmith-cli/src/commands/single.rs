@@ -74,7 +74,7 @@ impl<'a> Single<'a> {
             return Ok(None);
         };
         if queue.next().is_some() {
-            return Err(Failure::Usage(format!("'{name}' is more than one page; name one")));
+            return Err(Failure::Usage(format!("'{name}' has more than one page; name one")));
         }
         match content.load(&mut source.context, &self.settings) {
             Ok(loaded) => {
@@ -97,7 +97,7 @@ impl<'a> Single<'a> {
 /// If there is only a terminal, to which no page is written.
 pub(super) fn check_out(out: Option<&Path>) -> Result<(), Failure> {
     if out.is_none() && io::stdout().is_terminal() {
-        return Err(Failure::Usage("a page is for a file and not for a terminal: add '--out FILE'".to_owned()));
+        return Err(Failure::Usage("a page is not written to a terminal: add '--out FILE'".to_owned()));
     }
     Ok(())
 }

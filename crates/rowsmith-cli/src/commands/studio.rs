@@ -47,7 +47,7 @@ pub(crate) fn studio(args: &StudioArgs) -> Result<Outcome, Failure> {
     let ready = |address: &str| {
         // the address is the output of the command; whoever started it may read it from there
         let _ = writeln!(io::stdout(), "{address}");
-        notices::line("the studio is open at this address; Ctrl-C ends it");
+        notices::line("the studio is open at this address; press Ctrl-C to stop it");
         if !args.no_browser {
             show(address);
         }
@@ -83,7 +83,7 @@ fn show(address: &str) {
             return;
         }
     }
-    notices::line("no browser was found; open the address by hand");
+    notices::line("no browser was found; open the address yourself");
 }
 
 /// Reads inputs in the same way as all commands.

@@ -44,7 +44,7 @@ fn one_page(
     page.warnings.splice(0..0, warnings);
     let mut notices = Vec::new();
     if page.tables.is_empty() && found > 0 {
-        notices.push(format!("none of the {found} tables is one that was asked for"));
+        notices.push(format!("none of the {found} tables was asked for"));
     }
     let line = json(format, &page)?;
     let region = |table: &DataTable| if args.links { table.to_region_with_links() } else { table.to_region() };

@@ -17,7 +17,7 @@ pub(super) fn differences(before: &Wrapper, now: &Wrapper) -> Vec<String> {
     out.extend(now.templates.iter().filter(is_new).map(|t| format!("+ {}", t.name)));
     if out.is_empty() {
         let same = before.version() == now.version();
-        out.push(if same { "nothing differs" } else { "nothing differs but how it is recognised" }.to_owned());
+        out.push(if same { "no differences" } else { "no differences, except in how pages are recognised" }.to_owned());
     }
     out
 }

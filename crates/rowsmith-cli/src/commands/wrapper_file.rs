@@ -59,11 +59,11 @@ pub(super) fn tell_columns(template: &MendedTemplate) {
     notices::error(&template.name, &format!("learnt again from {}", count(template.pages, "page")));
     for column in &template.columns {
         let by = match column.found {
-            FoundBack::Items => "found at the same items",
-            FoundBack::Values => "found back by values that it had before",
-            FoundBack::Likeness => "found back by what its values are",
+            FoundBack::Items => "found again with the same items",
+            FoundBack::Values => "found again by values that it had before",
+            FoundBack::Likeness => "found again by the properties of its values",
             FoundBack::Selector => "by your own selector",
-            FoundBack::Nothing => "not found back; it stays empty, and pages say so",
+            FoundBack::Nothing => "not found again; it stays empty, and every page reports it",
         };
         let [before, now] = &column.css;
         let moved = if before == now || now.is_empty() { String::new() } else { format!(" ({before} is now {now})") };

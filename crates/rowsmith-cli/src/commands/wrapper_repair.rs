@@ -44,7 +44,7 @@ pub(super) fn repaired(
         if !mended.alarms.is_empty() {
             let place = args.wrapper.display().to_string();
             let what = format!(
-                "{} drifted, and could not be mended: the wrapper is as it was",
+                "{} drifted, and the wrapper could not be repaired: it is unchanged",
                 count(mended.alarms.len(), "page")
             );
             notices::error(&place, &what);
@@ -58,7 +58,7 @@ pub(super) fn repaired(
     write(&path, &mended.wrapper)?;
     notices::error(
         &path.display().to_string(),
-        &format!("the mended wrapper; '{}' stays as it was", args.wrapper.display()),
+        &format!("the repaired wrapper; '{}' is unchanged", args.wrapper.display()),
     );
     Ok(Repaired { wrapper: mended.wrapper, is_alarm })
 }

@@ -30,7 +30,7 @@ impl Problem {
     pub(crate) fn of_page(why: String) -> Self {
         let reason = match why.as_str() {
             text if text.starts_with("the input is empty") => "empty",
-            text if text.starts_with("the input is no HTML") => "not-html",
+            text if text.starts_with("the input is not HTML") => "not-html",
             text if text.starts_with("internal error") => "internal-error",
             _ => "extraction",
         };

@@ -34,7 +34,7 @@ pub(crate) fn tables(bytes: &[u8], all: bool) -> Result<Vec<RegionTable>, String
         return Err(format!("the input is JSON of more than {MOST_VALUES} values"));
     }
     let values: Result<Vec<Value>, _> = serde_json::Deserializer::from_slice(bytes).into_iter().collect();
-    let values = values.map_err(|error| format!("the input is JSON that is damaged or cut: {error}"))?;
+    let values = values.map_err(|error| format!("the input is damaged or truncated JSON: {error}"))?;
     let whole = match values.len() {
         1 => values.into_iter().next(),
         _ => Some(Value::List(values)),
@@ -49,7 +49,7 @@ pub(crate) fn tables(bytes: &[u8], all: bool) -> Result<Vec<RegionTable>, String
         if counts { list.objects.len() } else { 0 }
     });
     let Some(best) = best else {
-        return Err("the input is no HTML but JSON, and there is no list of objects in it".to_owned());
+        return Err("the input is not HTML but JSON, and contains no list of objects".to_owned());
     };
     let main = lists.remove(best);
     let others = lists.into_iter().filter(|list| all && list.within.is_none());
@@ -162,7 +162,7 @@ mod tests {
             assert!(tables(json.as_bytes(), false).unwrap_err().contains("no list of objects"), "{json}");
         }
         for json in ["[{\"a\": 1}, {\"a\": 2}", "{", "[{\"a\": 1}, x]", &"[".repeat(9000)] {
-            assert!(tables(json.as_bytes(), false).unwrap_err().contains("damaged or cut"), "{json}");
+            assert!(tables(json.as_bytes(), false).unwrap_err().contains("damaged or truncated"), "{json}");
         }
     }
 }

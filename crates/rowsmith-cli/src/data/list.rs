@@ -17,7 +17,7 @@ pub(crate) fn table(bytes: &[u8], address: Option<&str>) -> Result<RegionTable, 
     let rows = if is_sitemap { sitemap(bytes)? } else { feed(bytes, address)? };
     let table = rows.table("$".to_owned(), if is_sitemap { "sitemap" } else { "feed" }, true);
     match table.records.is_empty() {
-        true => Err("the input is a sitemap or feed without an entry".to_owned()),
+        true => Err("the input is a sitemap or feed without entries".to_owned()),
         false => Ok(table),
     }
 }
@@ -60,8 +60,8 @@ fn sitemap(bytes: &[u8]) -> Result<Rows, String> {
                 path.pop();
             }
             Ok(Event::Eof) if path.is_empty() => return Ok(rows),
-            Ok(Event::Eof) => return Err("the input is a sitemap that is cut".to_owned()),
-            Err(error) => return Err(format!("the input is a sitemap that is damaged: {error}")),
+            Ok(Event::Eof) => return Err("the input is a truncated sitemap".to_owned()),
+            Err(error) => return Err(format!("the input is a damaged sitemap: {error}")),
             Ok(_) => {}
         }
     }
@@ -70,7 +70,7 @@ fn sitemap(bytes: &[u8]) -> Result<Rows, String> {
 /// What a feed says about each entry.
 fn feed(bytes: &[u8], address: Option<&str>) -> Result<Rows, String> {
     let parser = feed_rs::parser::Builder::new().base_uri(address).build();
-    let feed = parser.parse(bytes).map_err(|error| format!("the input is a feed that is malformed: {error}"))?;
+    let feed = parser.parse(bytes).map_err(|error| format!("the input is a malformed feed: {error}"))?;
     let mut rows = Rows::default();
     for (at, entry) in feed.entries.into_iter().enumerate() {
         rows.row(format!("$[{at}]"));

@@ -30,7 +30,7 @@ impl AtomicFile {
         match &existing {
             Some(there) if there.is_dir() => return Err(io::Error::other("it is a folder")),
             Some(there) if there.permissions().readonly() => {
-                return Err(io::Error::other("the file is there and read-only"));
+                return Err(io::Error::other("the file exists and is read-only"));
             }
             Some(there) if !there.is_file() => {
                 let file = BufWriter::new(OpenOptions::new().write(true).open(&target)?);

@@ -42,7 +42,7 @@ impl PartFile {
     fn open_at(path: PathBuf, target: &Path, bytes: u64) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
         if file.metadata()?.len() < bytes {
-            let what = "the part of the output that is there is shorter than its journal says; remove both";
+            let what = "the partial output is shorter than its journal says; remove both";
             return Err(io::Error::other(what));
         }
         file.set_len(bytes)?;

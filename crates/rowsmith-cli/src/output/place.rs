@@ -90,9 +90,9 @@ fn not_built(format: Format) -> Option<String> {
 fn not_here(format: Format, place: &Place) -> Option<String> {
     let not_for_stdout = |terminal: bool| match format {
         Format::Sqlite => Some("a database needs a file: add '--out FILE'"),
-        Format::Parquet if terminal => Some("a Parquet file is not for a terminal: add '--out FILE'"),
-        Format::Arrow if terminal => Some("an Arrow file is not for a terminal: add '--out FILE'"),
-        Format::Xlsx if terminal => Some("a workbook is not for a terminal: add '--out FILE'"),
+        Format::Parquet if terminal => Some("a Parquet file cannot be written to a terminal: add '--out FILE'"),
+        Format::Arrow if terminal => Some("an Arrow file cannot be written to a terminal: add '--out FILE'"),
+        Format::Xlsx if terminal => Some("a workbook cannot be written to a terminal: add '--out FILE'"),
         Format::Parquet | Format::Arrow | Format::Xlsx => None,
         Format::Table | Format::Jsonl | Format::Json | Format::Csv | Format::Md => None,
         Format::Tsv | Format::Report | Format::Feed => None,
@@ -102,9 +102,10 @@ fn not_here(format: Format, place: &Place) -> Option<String> {
         Place::Stdout { terminal } => not_for_stdout(*terminal).map(str::to_owned),
         Place::File(_) => None,
         Place::Folder(_) if format == Format::Csv => None,
-        Place::Folder(path) => {
-            Some(format!("'{}' is a folder, and only '--format csv' writes a file a page; name a file", path.display()))
-        }
+        Place::Folder(path) => Some(format!(
+            "'{}' is a folder, and only '--format csv' writes one file per table; name a file",
+            path.display()
+        )),
     }
 }
 
@@ -130,7 +131,10 @@ fn unknown_ending(ending: &str, results: Results) -> String {
         );
     }
     let known: Vec<String> = Format::all_endings(results).iter().map(|ending| format!(".{ending}")).collect();
-    format!("'.{ending}' is the ending of no format; name a file in {}, or choose with '--format'", known.join(", "))
+    format!(
+        "'.{ending}' is not the extension of a format; name a file in {}, or choose with '--format'",
+        known.join(", ")
+    )
 }
 
 #[cfg(test)]

@@ -127,13 +127,13 @@ impl Journal {
             return Ok(None);
         }
         let wrong =
-            |what: String| io::Error::other(format!("{what}; remove the journal '{}' to begin anew", path.display()));
+            |what: String| io::Error::other(format!("{what}; remove the journal '{}' to start over", path.display()));
         match serde_json::from_slice::<Header>(&line) {
             Ok(header) if header.rowsmith_journal != VERSION => {
-                return Err(wrong("the run to resume was of another version of rowsmith".to_owned()));
+                return Err(wrong("the run to resume was made by another version of rowsmith".to_owned()));
             }
             Ok(header) if header.run != run => {
-                return Err(wrong(format!("the run to resume was another one: {}", header.run.join(" "))));
+                return Err(wrong(format!("the run to resume was a different one: {}", header.run.join(" "))));
             }
             Ok(_) => {}
             Err(_) => return Err(wrong("there is something else in its place".to_owned())),

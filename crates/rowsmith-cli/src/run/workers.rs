@@ -101,7 +101,7 @@ impl Run {
     pub(super) fn kept(&self, extracted: Extracted, source: &PageSource) -> Kept {
         let Extracted { mut page, mut notices } = extracted;
         if page.warnings.contains(&Warning::ClientRendered) && self.settings.is_unrendered() {
-            notices.push("a browser fills such a page: add --render, or save it from a browser".to_owned());
+            notices.push("such a page needs a browser: add --render, or save it from a browser".to_owned());
         }
         let of_tables = || page.tables.iter().map(|table| table.records.len() as u64).sum();
         let records = page.kind.as_ref().map_or_else(of_tables, |kind| kind.rows);

@@ -226,7 +226,7 @@ impl<'a> Writing<'a> {
         }
         self.progress = Progress::new(&run.inputs, false);
         if !run.quiet {
-            let how = if run.resume { "; the same command goes on from here" } else { "" };
+            let how = if run.resume { "; the same command continues from here" } else { "" };
             notices::line(&format!("interrupted; the output has the first {}{how}", count(pages as usize, "page")));
         }
         run.summarise(&self.tally, self.started);

@@ -60,7 +60,7 @@ impl ArcFile {
                 continue;
             }
             let Some(ParsedHead { head, body_at: at }) = Head::parse(&message) else {
-                self.skipped.add("no HTTP response");
+                self.skipped.add("not an HTTP response");
                 continue;
             };
             if response::is_page(&head, &self.skipped) {
@@ -106,9 +106,10 @@ impl Pages for ArcFile {
         let damaged = self.recovery.damaged();
         if damaged > self.reported {
             self.reported = damaged;
-            return Some(
-                self.failed(format!("the gzip data is damaged near record {}; read on behind that", self.position)),
-            );
+            return Some(self.failed(format!(
+                "the gzip data is damaged near record {}; reading continued after that",
+                self.position
+            )));
         }
         if self.ended {
             return None;
@@ -129,7 +130,7 @@ impl Pages for ArcFile {
                     Packing::None => why(&error),
                     packing => damage(&error, packing, true),
                 };
-                Some(self.failed(format!("{what}; nothing behind record {} can be read", self.position)))
+                Some(self.failed(format!("{what}; nothing after record {} can be read", self.position)))
             }
         }
     }

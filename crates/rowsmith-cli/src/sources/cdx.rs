@@ -141,7 +141,7 @@ impl Pages for Index {
                         continue;
                     }
                     let Some(line) = Line::read(text) else {
-                        return failed(Problem::new("damaged", format!("line {} is none of an index", self.line)));
+                        return failed(Problem::new("damaged", format!("line {} is not from an index", self.line)));
                     };
                     if let Some(task) = self.page(&line) {
                         return Some(Found::Page(task));

@@ -166,7 +166,9 @@ impl Fetcher {
         let refused = |why: String| Err(Problem::new("robots", why));
         match host.robots.get_or_init(|| self.robots(url)) {
             Robots::Some(robot) if !robot.allowed(url.as_str()) => refused("the host's robots.txt forbids it".into()),
-            Robots::None(why) => refused(format!("the host's robots.txt cannot be had ({why}), which forbids all")),
+            Robots::None(why) => {
+                refused(format!("the host's robots.txt is not available ({why}), which forbids everything"))
+            }
             Robots::All | Robots::Some(_) => Ok(()),
         }
     }
@@ -263,7 +265,7 @@ impl Fetcher {
             Err(error) if sent.is_empty() || is_timeout(&error) => {
                 return Err(problem(&Error::from(error), self.options.timeout));
             }
-            Err(_) => Some("the connection broke off".to_owned()),
+            Err(_) => Some("the connection was interrupted".to_owned()),
         };
         Ok(Response { head, location, retry_after, sent, damage })
     }
@@ -276,7 +278,7 @@ fn encodings() -> &'static str {
 fn parse(address: &str) -> Result<Url, Problem> {
     match Url::parse(address) {
         Ok(url) if matches!(url.scheme(), "http" | "https") && url.has_host() => Ok(url),
-        _ => Err(Problem::new("address", "this is no http or https address")),
+        _ => Err(Problem::new("address", "this is not an http or https address")),
     }
 }
 
@@ -288,10 +290,10 @@ fn redirect(response: &Response) -> Option<&str> {
 }
 
 fn follow(url: &Url, location: &str) -> Result<Url, Problem> {
-    let next = url.join(location).map_err(|_| Problem::new("redirects", "redirected to no address"))?;
+    let next = url.join(location).map_err(|_| Problem::new("redirects", "redirected without an address"))?;
     match next.scheme() {
         "http" | "https" => Ok(next),
-        other => Err(Problem::new("redirects", format!("redirected to an address of {other:?}"))),
+        other => Err(Problem::new("redirects", format!("redirected to a {other:?} address"))),
     }
 }
 

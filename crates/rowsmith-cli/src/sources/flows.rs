@@ -165,7 +165,7 @@ impl Pages for Flows {
             }
             Err(error) => {
                 self.ended = true;
-                failed("damaged", format!("{}; nothing behind flow {} can be read", why(&error), self.position))
+                failed("damaged", format!("{}; nothing after flow {} can be read", why(&error), self.position))
             }
         }
     }

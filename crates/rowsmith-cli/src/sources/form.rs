@@ -72,14 +72,14 @@ pub(crate) struct Other {
 /// Advice on office documents.
 pub(super) const OFFICE: &str = "save it as a web page in its program, or export its tables as CSV";
 /// Advice on formats that contain pages in a form of their own.
-pub(super) const TAKE_OUT: &str = "take the pages out of it first";
+pub(super) const TAKE_OUT: &str = "extract the pages from it first";
 
 /// An office document, however it is packed.
 pub(super) const OFFICE_FILE: Other = Other { name: "an office document", advice: OFFICE };
 /// A program, or something for programs, in a ZIP file.
 pub(super) const PROGRAM_PACKAGE: Other = Other { name: "a packed program", advice: "" };
 /// Anything that no table and no shape recognises.
-pub(super) const BINARY: Other = Other { name: "binary data of no known kind", advice: "" };
+pub(super) const BINARY: Other = Other { name: "binary data of unknown format", advice: "" };
 /// A drawing in text form.
 pub(super) const SVG: Other = Other { name: "an SVG image", advice: "" };
 

@@ -145,7 +145,7 @@ impl Pages for Har {
             }
             Err(error) => {
                 self.ended = true;
-                let what = format!("{}; nothing behind entry {} can be read", why(&error), self.position);
+                let what = format!("{}; nothing after entry {} can be read", why(&error), self.position);
                 Some(self.failed("damaged", what))
             }
         }

@@ -13,7 +13,7 @@ use ureq::unversioned::transport::NextTimeout;
 
 /// The error for a host that only has private addresses.
 #[derive(Debug, thiserror::Error)]
-#[error("its host is on a private network; --allow-private lets it be asked")]
+#[error("its host is on a private network; use --allow-private to allow this")]
 pub(crate) struct Private;
 
 /// Resolves names and keeps the public addresses.

@@ -84,7 +84,7 @@ impl Inputs {
     fn check_stdin(&self) -> Result<(), Failure> {
         match self.arguments.iter().chain(&self.lists).filter(|argument| is_stdin(argument)).count() {
             0 | 1 => Ok(()),
-            _ => Err(Failure::Usage("'-' is given twice, but standard input can be read once only".to_owned())),
+            _ => Err(Failure::Usage("'-' is given twice, but standard input can only be read once".to_owned())),
         }
     }
 
@@ -173,7 +173,7 @@ fn named(name: PathBuf) -> Found {
     } else if name.is_dir() {
         Box::new(Walk::new(name))
     } else if !name.exists() && lacks_scheme(&name.to_string_lossy()) {
-        let why = format!("no such file; if this is an address, begin it with its scheme: http://{}", name.display());
+        let why = format!("no such file; if this is an address, write it with its scheme: http://{}", name.display());
         Box::new(std::iter::once(Input::Unreadable { path: name, why }))
     } else if !name.exists() && name.to_string_lossy().contains(['*', '?', '[']) {
         matches(name)
@@ -190,7 +190,7 @@ fn matches(pattern: PathBuf) -> Found {
     let unreadable = |path: PathBuf, why: String| Box::new(std::iter::once(Input::Unreadable { path, why }));
     let mut paths = match glob::glob_with(&pattern.to_string_lossy(), PATTERNS) {
         Ok(paths) => paths.peekable(),
-        Err(error) => return unreadable(pattern, format!("no such file, and no pattern: {error}")),
+        Err(error) => return unreadable(pattern, format!("no such file, and not a valid pattern: {error}")),
     };
     if paths.peek().is_none() {
         return unreadable(pattern, "nothing matches this pattern".to_owned());

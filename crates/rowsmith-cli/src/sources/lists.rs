@@ -51,7 +51,7 @@ pub(crate) fn read(bytes: &[u8], name: &str, base: Option<&str>) -> Result<Box<d
         }
     });
     if named.is_empty() {
-        return Err(Problem::new("list", "a list of pages that names none"));
+        return Err(Problem::new("list", "a list of pages that names no page"));
     }
     let count = named.len();
     Ok(Box::new(List { name: name.to_owned(), named: named.into_iter(), count }))
@@ -132,8 +132,7 @@ fn sitemap(bytes: &[u8]) -> Vec<Named> {
 /// The pages of a feed's entries.
 fn feed(bytes: &[u8], base: Option<&Url>) -> Result<Vec<Named>, Problem> {
     let parser = feed_rs::parser::Builder::new().base_uri(base).build();
-    let feed =
-        parser.parse(bytes).map_err(|error| Problem::new("list", format!("a feed that is malformed: {error}")))?;
+    let feed = parser.parse(bytes).map_err(|error| Problem::new("list", format!("a malformed feed: {error}")))?;
     let page = |entry: feed_rs::model::Entry| {
         let is_page = |link: &&feed_rs::model::Link| link.rel.as_deref().is_none_or(|rel| rel == "alternate");
         let link = entry.links.iter().find(is_page).or(entry.links.first())?;

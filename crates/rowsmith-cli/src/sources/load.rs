@@ -53,7 +53,7 @@ pub(crate) fn damage(error: &io::Error, packing: Packing, begun: bool) -> String
     match error.kind() {
         io::ErrorKind::UnexpectedEof => format!("the {name} stream ends early"),
         io::ErrorKind::InvalidInput if begun && error.to_string().contains("header") => {
-            format!("what follows the {name} stream is no {name} and was ignored")
+            format!("what follows the {name} stream is not {name} and was ignored")
         }
         _ => format!("the {name} stream is corrupt ({})", why(error)),
     }

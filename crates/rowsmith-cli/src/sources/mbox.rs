@@ -95,7 +95,7 @@ impl Pages for Mbox {
         if std::mem::replace(&mut self.given, true) {
             return None;
         }
-        let problem = Problem::new("empty", "there is no mail with a part of HTML in this mailbox");
+        let problem = Problem::new("empty", "there is no mail with an HTML part in this mailbox");
         Some(Found::Page(Task::new(PageSource::named(self.archive.clone()), Content::Failed(problem))))
     }
 }

@@ -71,7 +71,8 @@ pub(crate) fn open(path: &Path, archive: &str, settings: &Settings) -> Result<Bo
     let missing = |name: Option<&str>, flag: &str| {
         let names: Vec<String> =
             columns.iter().filter(|column| is_bytes(column)).take(50).map(|column| column.path().string()).collect();
-        let what = name.map_or_else(|| "no column of pages is known by its name".into(), |name| format!("no {name:?}"));
+        let what =
+            name.map_or_else(|| "no column has a name that is known for pages".into(), |name| format!("no {name:?}"));
         Problem::new("column", format!("{what}; choose with {flag} from: {}", names.join(", ")))
     };
     let html = settings.html_column.as_deref();

@@ -142,7 +142,7 @@ impl<'a> Queue<'a> {
         let form = tell(&start);
         let is_container = matches!(form, Form::Archive(Archive::Zip | Archive::Tar | Archive::SevenZip));
         if is_container && self.open.iter().filter(|opened| opened.is_container).count() >= DEEPEST_ARCHIVE {
-            let what = "an archive in an archive in an archive; unpack the outermost, and name what is in it";
+            let what = "an archive in an archive in an archive; unpack the outermost one, and name its contents";
             return Err(Problem::new("nesting", what));
         }
         let path = regular.map(|file| file.path);
@@ -253,7 +253,7 @@ impl Queue<'_> {
                     },
                     Ok(Some(Found::Input(input))) if depth < DEEPEST => input,
                     Ok(Some(Found::Input(input))) => {
-                        let problem = Problem::new("list", format!("lists within lists deeper than {DEEPEST}"));
+                        let problem = Problem::new("list", format!("lists are nested more than {DEEPEST} deep"));
                         return Some(Task::new(PageSource::named(input.name()), Content::Failed(problem)));
                     }
                     Ok(None) => {

@@ -24,7 +24,7 @@ pub(super) fn is_page(head: &Head, skipped: &Skipped) -> bool {
         return false;
     }
     if head.is_html() == Some(false) {
-        skipped.add("no HTML by their content type");
+        skipped.add("not HTML by their content type");
         return false;
     }
     true

@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(name(b"<svg xmlns='http://www.w3.org/2000/svg'>"), "an SVG image");
         assert_eq!(
             name(b"\x01\x02\x03\x04\x00\x00\x07\x00<p>\x01\x02\x03\x04\x00\x00\x07"),
-            "binary data of no known kind"
+            "binary data of unknown format"
         );
         assert_eq!(
             name(b"PK\x03\x04............\0\0\0\0\0\0\0\0\0\0\x13\0\0\0[Content_Types].xml"),

@@ -91,7 +91,7 @@ impl Pages for Warc {
         let damaged = self.recovery.damaged();
         if damaged > self.reported {
             self.reported = damaged;
-            let why = format!("the gzip data is damaged near record {}; read on behind that", self.position);
+            let why = format!("the gzip data is damaged near record {}; reading continued after that", self.position);
             return Some(self.failed(Problem::new("damaged", why)));
         }
         if self.ended {
@@ -113,7 +113,7 @@ impl Pages for Warc {
                     Packing::None => crate::common::failure::why(&error),
                     packing => damage(&error, packing, true),
                 };
-                let why = format!("{what}; nothing behind record {} can be read", self.position);
+                let why = format!("{what}; nothing after record {} can be read", self.position);
                 Some(self.failed(Problem::new("damaged", why)))
             }
         }
@@ -128,7 +128,9 @@ impl Warc {
             let record = self.head()?;
             let Some(length) = record.length else {
                 // where it ends is only known when the next one begins
-                return Ok(Some(self.task(record, Content::Failed(Problem::new("damaged", "a record of no length")))));
+                return Ok(Some(
+                    self.task(record, Content::Failed(Problem::new("damaged", "a record without a length"))),
+                ));
             };
             let is_response = record.kind.eq_ignore_ascii_case("response");
             let most = if is_response { self.max_bytes.saturating_add(LONGEST_HEAD + SLACK) } else { OTHER_RECORD };
@@ -225,7 +227,7 @@ impl Warc {
         let Body { bytes: message, damage } = body;
         let is_web = record.target.as_deref().is_some_and(|target| target.starts_with("http"));
         let Some(ParsedHead { head, body_at: at }) = Head::parse(&message).filter(|_| is_web) else {
-            self.skipped.add("no HTTP response");
+            self.skipped.add("not an HTTP response");
             return None;
         };
         if !response::is_page(&head, &self.skipped) {
@@ -236,7 +238,7 @@ impl Warc {
             self.skipped.add("not among the pages that the archive lists");
             return None;
         }
-        let cut = record.truncated.as_ref().map(|why| format!("cut by the crawler ({why})"));
+        let cut = record.truncated.as_ref().map(|why| format!("truncated by the crawler ({why})"));
         let damage = damage.or(cut);
         Some(self.task(record, Content::Response { head, message, at, damage }))
     }
@@ -325,7 +327,7 @@ mod tests {
             assert_eq!(read(archive.as_bytes()), pages(&[(B, "<p>b")]), "{length}");
         }
         let none = record("response", A, body, None).replace("Content-Length", "Length") + &response(B, "<p>b");
-        assert_eq!(read(none.as_bytes()), pages(&[(A, "a record of no length"), (B, "<p>b")]));
+        assert_eq!(read(none.as_bytes()), pages(&[(A, "a record without a length"), (B, "<p>b")]));
     }
 
     #[test]
@@ -337,7 +339,7 @@ mod tests {
             assert_eq!(read(empty), pages(&[("a.warc", "there is no record in this archive")]));
         }
         let endless = [b"WARC/1.0\r\nX: ".to_vec(), vec![b'x'; 1 << 20]].concat();
-        assert_eq!(read(&endless), pages(&[("a.warc#1", "a record of no length")]));
+        assert_eq!(read(&endless), pages(&[("a.warc#1", "a record without a length")]));
     }
 
     #[test]

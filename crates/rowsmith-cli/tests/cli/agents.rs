@@ -187,7 +187,7 @@ fn files_outside_of_the_folders_are_not_read() {
     assert_eq!(agent.ask("records", json!({"path": inside.join("page.html")})).facts["records"], 40);
     let secret = folder.path.join("secret.html");
     for path in ["../secret.html", "link.html", "/etc/passwd", secret.to_str().unwrap(), "no-such-file.html"] {
-        assert!(agent.refusal("records", json!({"path": path})).contains("not below a folder"), "{path}");
+        assert!(agent.refusal("records", json!({"path": path})).contains("not in a folder"), "{path}");
         assert!(agent.refusal("apply", json!({"wrapper": path, "pages": [{"path": "page.html"}]})).contains("below"));
     }
     // links that lead out of the folder are skipped
@@ -207,12 +207,12 @@ fn wrong_arguments_are_told() {
         ("records", json!({"path": 3}), "wrong arguments"),
         ("records", json!({"path": "shop.html", "columns": ["prize"]}), "no column 'prize'"),
         ("records", json!({"path": "shop.html", "budget": 3}), "'budget' is 500"),
-        ("records", json!({"address": "file:///etc/passwd"}), "no http or https address"),
+        ("records", json!({"address": "file:///etc/passwd"}), "not an http or https address"),
         ("article", json!({"path": "books/used"}), "several pages"),
         ("item", json!({"html": ""}), "empty"),
         ("harvest", json!({}), "address"),
         ("harvest", json!({"address": "https://books.example/", "max_pages": 0}), "'max_pages' is 1 to 50"),
-        ("harvest", json!({"address": "https://books.example/", "from": "../.."}), "not below a folder"),
+        ("harvest", json!({"address": "https://books.example/", "from": "../.."}), "not in a folder"),
         ("learn", json!({"pages": []}), "1 to 50"),
         ("learn", json!({"pages": [{"html": "<p>Nothing."}]}), "nothing was learnt"),
         ("apply", json!({"wrapper": "wrapper-9", "pages": [{"path": "shop.html"}]}), "no wrapper 'wrapper-9'"),

@@ -30,13 +30,13 @@ fn a_web_archive_packed_or_not_gives_its_pages() {
         let errors: Vec<&str> = ran.err.lines().collect();
         assert_eq!(
             errors[0],
-            "rowsmith: https://x.example/paper: the input is no HTML but a PDF document; turn it into HTML first, for example with pdftohtml",
+            "rowsmith: https://x.example/paper: the input is not HTML but a PDF document; turn it into HTML first, for example with pdftohtml",
             "{ran:?}"
         );
         assert!(errors[1].starts_with("rowsmith: 2 pages with 80 records in "), "{ran:?}");
         assert_eq!(
             errors[2..],
-            ["rowsmith: 1 failed: 1 not-html", "rowsmith: 2 passed over: 1 HTTP 404, 1 no HTML by their content type"]
+            ["rowsmith: 1 failed: 1 not-html", "rowsmith: 2 passed over: 1 HTTP 404, 1 not HTML by their content type"]
         );
         let line = &ran.lines()[0];
         assert_eq!((line["archive"].as_str(), line["position"].as_u64()), (Some(name), Some(2)));

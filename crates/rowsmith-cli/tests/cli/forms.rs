@@ -207,7 +207,7 @@ fn a_broken_member_costs_no_other() {
         (Some(1), vec!["a.tar!/a.html".to_owned(), "a.tar!/c.html".to_owned()]),
         "{ran:?}"
     );
-    assert!(ran.err.contains("a header is damaged behind member 1"), "{ran:?}");
+    assert!(ran.err.contains("a header is damaged after member 1"), "{ran:?}");
     // encryption is reported
     let ran = folder.write("e.zip", zip(&members[..1], 1)).run(&["records", "e.zip"]);
     assert!(ran.code == Some(1) && ran.err.contains("it is encrypted"), "{ran:?}");

@@ -38,7 +38,7 @@ fn a_wrong_schema_is_told_with_its_place() {
     let folder = Folder::new("objects-schema");
     folder.write("a.html", page("a")).write("s.toml", SCHEMA);
     for (schema, what) in [
-        ("nothing", "'nothing' is none of the domains products, real-estate, used-cars, jobs and no schema file"),
+        ("nothing", "'nothing' is neither one of the domains products, real-estate, used-cars, jobs nor a schema file"),
         ("s.toml", "s.toml: line 13, column 15: the gazetteer \"places.txt\" cannot be read"),
     ] {
         // places.txt is an included file; a folder with its name cannot be read

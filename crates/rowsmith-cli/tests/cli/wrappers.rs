@@ -88,9 +88,9 @@ fn a_file_that_is_no_wrapper_is_refused() {
     folder.write("a.html", shop("a.example", "x", &ITEMS)).write("half.json", "{\"rowsmith_wrapper\": 3, \"templa");
     folder.write("old.json", "{\"rowsmith_wrapper\": 99, \"templates\": []}").write("none.json", "");
     for (name, why) in [
-        ("half.json", "no wrapper of Rowsmith"),
-        ("none.json", "no wrapper of Rowsmith"),
-        ("a.html", "no wrapper of Rowsmith"),
+        ("half.json", "not a wrapper of Rowsmith"),
+        ("none.json", "not a wrapper of Rowsmith"),
+        ("a.html", "not a wrapper of Rowsmith"),
         ("old.json", "version 99"),
         ("missing.json", "missing.json"),
     ] {
@@ -166,7 +166,7 @@ fn objects_by_a_schema_are_applied_without_it() {
     let csv = folder.run(&["apply", "--wrapper", "w.json", "one.html", "-f", "csv", "--columns", "title,price"]);
     assert_eq!(csv.out, "title,price\nShelf,$75.50\n");
     let wrong = folder.run(&["learn", "--schema", "no-such", "a.html", "--out", "w2.json"]);
-    assert!(wrong.code == Some(2) && wrong.err.contains("none of the domains"), "{wrong:?}");
+    assert!(wrong.code == Some(2) && wrong.err.contains("neither one of the domains"), "{wrong:?}");
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn a_wrapper_mends_itself() {
     let before = folder.read("w.json");
     let ran = folder.run(&["apply", "--wrapper", "w.json", "--repair", "new.html", "-f", "csv"]);
     assert!(ran.code == Some(0) && ran.out.contains("120.50"), "{ran:?}");
-    assert!(ran.err.contains("found back by values") && ran.err.contains("w.v2.json"), "{ran:?}");
+    assert!(ran.err.contains("found again by values") && ran.err.contains("w.v2.json"), "{ran:?}");
     assert_eq!(folder.read("w.json"), before, "the old one stays");
     let head = |out: &str| out.lines().next().map(str::to_owned);
     let old = folder.run(&["apply", "--wrapper", "w.json", "a.html", "-f", "csv"]);
@@ -262,7 +262,7 @@ fn a_wrapper_mends_itself() {
     let ran = folder.run(&["apply", "--wrapper", "w.json", "--repair=x.json", "other.html"]);
     assert!(
         ran.code == Some(1)
-            && ran.err.contains("could not be mended")
+            && ran.err.contains("could not be repaired")
             && !folder.names().contains(&"x.json".to_owned()),
         "{ran:?}"
     );
@@ -281,6 +281,6 @@ fn selectors_for_other_programs() {
     ] {
         let ran = folder.run(&["wrapper", "export", "w.json", "--to", to]);
         assert!(ran.code == Some(0) && ran.out.contains(holds), "{to}: {ran:?}");
-        assert!(ran.err.contains("records: 100 % found, 100 % of those given are right"), "{ran:?}");
+        assert!(ran.err.contains("records: 100 % found, 100 % of those selected are right"), "{ran:?}");
     }
 }

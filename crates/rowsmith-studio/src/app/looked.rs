@@ -123,7 +123,7 @@ impl Looked {
         let wanted = i64::try_from(own).unwrap_or(0) + i64::from(wider);
         let wanted = usize::try_from(wanted).ok().and_then(|at| around.get(at));
         let why = match wider {
-            0 => "no list was found there: nothing like it comes again",
+            0 => "no list was found there: nothing similar is repeated",
             1.. => "no list around it has larger records",
             _ => "no list in it has smaller records",
         };

@@ -217,7 +217,7 @@ impl Project {
 }
 
 fn read_file(bytes: &[u8]) -> Result<ProjectFile, String> {
-    let file: ProjectFile = serde_json::from_slice(bytes).map_err(|why| format!("this is no project: {why}"))?;
+    let file: ProjectFile = serde_json::from_slice(bytes).map_err(|why| format!("this is not a project: {why}"))?;
     match file.rowsmith_studio {
         VERSION => Ok(file),
         other => Err(format!("this project has version {other}, but this Rowsmith reads version {VERSION}")),
@@ -279,7 +279,7 @@ mod tests {
     fn what_is_no_project_is_told() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("studio.json"), "{}").unwrap();
-        assert!(Project::open(folder.path()).unwrap_err().to_string().contains("this is no project"));
+        assert!(Project::open(folder.path()).unwrap_err().to_string().contains("this is not a project"));
         fs::write(folder.path().join("studio.json"), r#"{"rowsmith_studio":9,"pages":[],"next_page":1}"#).unwrap();
         assert!(Project::open(folder.path()).unwrap_err().to_string().contains("version 9"));
     }

@@ -49,13 +49,13 @@ impl Guard {
 
     fn check(&self, method: &Method, url: &str, host: &[&str], origin: &[&str], site: &[&str]) -> Result<Inner, Reply> {
         if host != [self.host.as_str()] {
-            return Err(Reply::failed(403, "this address is not asked for by that name"));
+            return Err(Reply::failed(403, "this address is not available under that name"));
         }
         let own = format!("http://{}", self.host);
         if !origin.is_empty() && origin != [own.as_str()]
             || site.iter().any(|site| !matches!(*site, "same-origin" | "none"))
         {
-            return Err(Reply::failed(403, "pages from elsewhere get nothing here"));
+            return Err(Reply::failed(403, "pages from elsewhere are not answered"));
         }
         let (path, query) = url.split_once('?').unwrap_or((url, ""));
         let inner = path.strip_prefix('/').and_then(|path| path.split_once('/'));
@@ -66,7 +66,7 @@ impl Guard {
             Method::Get => {}
             // browsers send the origin with all of these
             Method::Post if !origin.is_empty() => {}
-            Method::Post => return Err(Reply::failed(403, "only pages of this address may change something")),
+            Method::Post => return Err(Reply::failed(403, "only pages at this address may change something")),
             _ => return Err(Reply::failed(405, "only GET and POST are answered")),
         }
         Ok(Inner { path: inner.to_owned(), query: query.to_owned() })

@@ -22,9 +22,9 @@ pub enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::OtherHost => f.write_str("it is of another host"),
-            Refusal::NoAddress => f.write_str("it is no address of a page"),
-            Refusal::Deed(word) => write!(f, "it may do something ({word:?})"),
+            Refusal::OtherHost => f.write_str("it is on another host"),
+            Refusal::NoAddress => f.write_str("it is not the address of a page"),
+            Refusal::Deed(word) => write!(f, "it may trigger an action ({word:?})"),
         }
     }
 }

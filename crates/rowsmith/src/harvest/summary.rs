@@ -104,13 +104,13 @@ impl fmt::Display for End {
         match self {
             End::LastPage => f.write_str("last page"),
             End::NothingNew => f.write_str("nothing new on two pages"),
-            End::Cycle(address) => write!(f, "the next page was there before ({address})"),
+            End::Cycle(address) => write!(f, "the next page was taken before ({address})"),
             End::NoRecords(address) => write!(f, "no records on {address}"),
-            End::Drift(address) => write!(f, "another list, or none, on {address}"),
+            End::Drift(address) => write!(f, "a different list, or none, on {address}"),
             End::Failed { address, why } => write!(f, "{address}: {why}"),
             End::NotFollowed { address, why } => write!(f, "{address} is not followed: {why}"),
-            End::MaxPages => f.write_str("limit of pages"),
-            End::MaxRows => f.write_str("limit of rows"),
+            End::MaxPages => f.write_str("page limit reached"),
+            End::MaxRows => f.write_str("row limit reached"),
         }
     }
 }

@@ -8,7 +8,7 @@ pub enum ModelError {
     #[error("the first line is not {0:?}")]
     NotAModel(&'static str),
     /// It is the model of another extractor.
-    #[error("this is a model of {found:?}, not of {wanted:?}")]
+    #[error("this is the model {found:?}, not {wanted:?}")]
     OtherModel {
         /// The name of the model that was asked for.
         wanted: &'static str,
@@ -24,10 +24,10 @@ pub enum ModelError {
         found: String,
     },
     /// The header lacks a line, or has a line that does not belong there.
-    #[error("the header of the model is wrong at {0:?}")]
+    #[error("the header of the model is invalid at {0:?}")]
     Header(String),
     /// The file ends in the middle of a part.
-    #[error("the model is cut in its part {0:?}")]
+    #[error("the model ends within its part {0:?}")]
     Cut(String),
     /// A part does not have valid content for its kind: a tree in which a walk would not end, or a value that is not a
     /// number.

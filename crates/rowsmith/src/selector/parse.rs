@@ -27,7 +27,7 @@ impl Selector {
         }
         match reader.peek() {
             None => Ok(Selector { ways }),
-            Some(c) => Err(format!("'{c}' is not expected in the selector '{text}'")),
+            Some(c) => Err(format!("unexpected '{c}' in the selector '{text}'")),
         }
     }
 }
@@ -70,7 +70,7 @@ impl Reader<'_> {
                 Some('+') => Combinator::Next,
                 Some('~') => Combinator::Later,
                 Some(_) if blank => Combinator::Within,
-                Some(c) => return Err(format!("'{c}' is not expected in the selector '{}'", self.text)),
+                Some(c) => return Err(format!("unexpected '{c}' in the selector '{}'", self.text)),
             };
             if combinator != Combinator::Within {
                 self.at += 1;
@@ -102,7 +102,7 @@ impl Reader<'_> {
         }
         if !any && tag.is_none() && tests.is_empty() {
             return Err(match self.peek() {
-                Some(c) => format!("'{c}' is not expected in the selector '{}'", self.text),
+                Some(c) => format!("unexpected '{c}' in the selector '{}'", self.text),
                 None => format!("the selector '{}' ends too early", self.text),
             });
         }
@@ -136,7 +136,7 @@ impl Reader<'_> {
             if self.peek().is_some_and(char::is_whitespace) {
                 self.at += 1;
             }
-            return c.ok_or_else(|| format!("'\\{}' is no character", &rest[..digits]));
+            return c.ok_or_else(|| format!("'\\{}' is not a character", &rest[..digits]));
         }
         let c = self.peek().ok_or_else(|| format!("the selector '{}' ends too early", self.text))?;
         self.at += c.len_utf8();

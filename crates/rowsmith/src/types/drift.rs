@@ -139,25 +139,25 @@ impl Drift {
     pub fn advice(&self) -> &'static str {
         match self {
             Drift::NoTemplate { .. } => {
-                "a page of another kind needs none of it; if the site was made anew, mend the wrapper (apply --repair), else learn \
+                "ignore this for a page of another kind; if the site was redesigned, repair the wrapper (apply --repair), otherwise also learn \
                  the page, too (learn --append)"
             }
-            Drift::Renamed => "the rows are right; mend the wrapper (apply --repair) before more changes",
-            Drift::NoRecords { .. } => "look at the page: it is empty, or the list was made anew (apply --repair)",
+            Drift::Renamed => "the rows are right; repair the wrapper (apply --repair) before the site changes further",
+            Drift::NoRecords { .. } => "look at the page: it is empty, or the list was redesigned (apply --repair)",
             Drift::ManyRecords { .. } => {
-                "look whether all of them are records; if so, learn from this page, too (learn --update)"
+                "check whether all of them are records; if so, also learn from this page (learn --update)"
             }
-            Drift::OtherRecords { .. } => "compare some rows with the page; mend the wrapper (apply --repair)",
+            Drift::OtherRecords { .. } => "compare some rows with the page, and repair the wrapper (apply --repair)",
             Drift::ColumnVanished { .. } => {
-                "look whether the page shows it still: if so, mend the wrapper (apply --repair), else take the column out of its file"
+                "check whether the page still shows it: if so, repair the wrapper (apply --repair), otherwise remove the column from its file"
             }
             Drift::ColumnElsewhere { .. } => {
-                "do not trust this column: compare it with the page, and mend the wrapper (apply --repair)"
+                "do not trust this column: compare it with the page, and repair the wrapper (apply --repair)"
             }
             Drift::TypeChanged { .. } | Drift::LengthChanged { .. } => {
-                "compare this column with the page: what it says has changed, or it is another (apply --repair)"
+                "compare this column with the page: its content has changed, or it is now a different column (apply --repair)"
             }
-            Drift::Other(_) => "this version of Rowsmith does not know it",
+            Drift::Other(_) => "unknown to this version of Rowsmith",
         }
     }
 }
@@ -187,7 +187,7 @@ impl fmt::Display for Drift {
                 write!(f, "drifted: the page fits no template (nearest {template:?}, fit {fit:.2})")
             }
             Drift::NoTemplate { nearest: None } => f.write_str("drifted: the wrapper has no template"),
-            Drift::Renamed => f.write_str("drifted: classes were renamed; records are told by structure alone"),
+            Drift::Renamed => f.write_str("drifted: classes were renamed; records were recognised by structure alone"),
             Drift::NoRecords { least } => {
                 write!(f, "drifted: no records, where pages of the template had {least} or more")
             }
@@ -208,7 +208,7 @@ impl fmt::Display for Drift {
             Drift::ColumnElsewhere { column, fill, certainty } => {
                 write!(
                     f,
-                    "drifted: items of column {column:?} stand elsewhere ({:.2} sure, were {:.2}; ",
+                    "drifted: items of column {column:?} are elsewhere ({:.2} certain, were {:.2}; ",
                     certainty.now, certainty.before
                 )?;
                 write!(f, "filled in {:.0} % of records, was {:.0} %)", fill.now * 100.0, fill.before * 100.0)
@@ -244,7 +244,7 @@ fn read(text: &str) -> Option<Drift> {
     let text = text.strip_prefix("drifted: ")?;
     match text {
         "the wrapper has no template" => Some(Drift::NoTemplate { nearest: None }),
-        "classes were renamed; records are told by structure alone" => Some(Drift::Renamed),
+        "classes were renamed; records were recognised by structure alone" => Some(Drift::Renamed),
         _ => [
             no_template,
             no_records,
@@ -297,8 +297,8 @@ fn column_vanished(text: &mut Scanner<'_>) -> Option<Drift> {
 fn column_elsewhere(text: &mut Scanner<'_>) -> Option<Drift> {
     text.literal("items of column ")?;
     let column = text.quoted()?;
-    text.literal(" stand elsewhere (")?;
-    let certainty = Change { now: text.number(" sure, were ")?, before: text.number("; filled in ")? };
+    text.literal(" are elsewhere (")?;
+    let certainty = Change { now: text.number(" certain, were ")?, before: text.number("; filled in ")? };
     let fill = Change { now: text.percent(" % of records, was ")?, before: text.percent(" %)")? };
     Some(Drift::ColumnElsewhere { column, fill, certainty })
 }
@@ -328,7 +328,7 @@ impl schemars::JsonSchema for Drift {
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
-            "description": "What of a page departs from what its wrapper was learnt from.",
+            "description": "How the page deviates from those that its wrapper was learnt from.",
             "type": "string",
             "examples": [Drift::Renamed.to_string(), Drift::NoRecords { least: 12 }.to_string()],
         })

@@ -112,7 +112,7 @@ struct RowLine {
 
 /// The error that a record has a cell in a column which its table does not have.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a record has a cell of the column {0:?}, which its table does not have")]
+#[error("a record has a cell in the column {0:?}, which its table does not have")]
 pub(crate) struct UnknownColumn(String);
 
 impl TryFrom<RegionLine> for RegionTable {

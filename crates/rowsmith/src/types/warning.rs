@@ -91,11 +91,11 @@ impl fmt::Display for Warning {
             Warning::NoPostsFound => f.write_str("no posts found"),
             Warning::NoTablesFound => f.write_str("no tables found"),
             Warning::NoItemFound => f.write_str("no item found"),
-            Warning::EmbeddedDataCut => {
-                f.write_str("only a part of the embedded data was read: it is too much, or too deep")
-            }
+            Warning::EmbeddedDataCut => f.write_str(
+                "only part of the embedded data was read: there is too much of it, or it is nested too deeply",
+            ),
             Warning::StateDiffers { column, records } => {
-                write!(f, "the page's own data says otherwise than is shown: {column} of {records} records")
+                write!(f, "the page's own data differs from what is shown: {column} of {records} records")
             }
             Warning::ClientRendered => {
                 f.write_str("the page is a shell filled by scripts; its content is not in the HTML")
@@ -113,7 +113,7 @@ impl fmt::Display for Warning {
             Warning::Encoding { encoding, malformed: true } => write!(f, "malformed {encoding} replaced by U+FFFD"),
             Warning::Layout(error) => error.fmt(f),
             Warning::NoLayout => f.write_str(
-                "the page has no layout, so its visual parts do nothing: render it, or take a snapshot of it",
+                "the page has no layout, so layout options have no effect: render it, or take a snapshot of it",
             ),
             Warning::Drifted(what) | Warning::Other(what) => f.write_str(what),
             Warning::DamagedInput(what) => write!(f, "damaged input: {what}"),
@@ -172,7 +172,7 @@ fn read_filled(text: &str) -> Option<Warning> {
     if text.starts_with("drifted: ") {
         return Some(Warning::Drifted(text.to_owned()));
     }
-    if let Some(told) = behind("the page's own data says otherwise than is shown: ") {
+    if let Some(told) = behind("the page's own data differs from what is shown: ") {
         let (column, records) = told.strip_suffix(" records")?.rsplit_once(" of ")?;
         return Some(Warning::StateDiffers { column: column.to_owned(), records: records.parse().ok()? });
     }
@@ -181,7 +181,7 @@ fn read_filled(text: &str) -> Option<Warning> {
         let what = scanner.until(")")?.to_owned();
         return Some(Warning::Layout(SnapshotError::Damaged(what.into())));
     }
-    scanner.literal("the snapshot is of version ")?;
+    scanner.literal("the snapshot has version ")?;
     Some(Warning::Layout(SnapshotError::Version(scanner.number(",")?)))
 }
 
@@ -193,7 +193,7 @@ impl schemars::JsonSchema for Warning {
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
-            "description": "What a user should know about a result that is there but may not be what it seems.",
+            "description": "What a user should know about a result that may not be what it seems.",
             "type": "string",
             "examples": [Warning::NoListFound.to_string(), Warning::ClientRendered.to_string()],
         })

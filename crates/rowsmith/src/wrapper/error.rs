@@ -6,7 +6,7 @@ use crate::wrapper::format::VERSION;
 #[non_exhaustive]
 pub enum WrapperError {
     /// It is not the JSON of a wrapper.
-    #[error("this is no wrapper of Rowsmith: {0}")]
+    #[error("this is not a wrapper of Rowsmith: {0}")]
     NotAWrapper(String),
     /// It has another version.
     #[error(

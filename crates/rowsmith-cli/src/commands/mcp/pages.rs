@@ -35,7 +35,7 @@ impl Reader {
     pub(super) fn new(args: &McpArgs) -> Result<Reader, Failure> {
         let folder = |path: &PathBuf| match path.canonicalize() {
             Ok(folder) if folder.is_dir() => Ok(folder),
-            Ok(_) => Err(Failure::Usage(format!("'{}' is no folder", path.display()))),
+            Ok(_) => Err(Failure::Usage(format!("'{}' is not a folder", path.display()))),
             Err(error) => Err(Failure::Usage(format!("'{}': {}", path.display(), why(&error)))),
         };
         let folders = args.folders.iter().map(folder).collect::<Result<_, _>>()?;
@@ -50,7 +50,7 @@ impl Reader {
     /// Why the page is not available, for the agent.
     pub(super) fn page(&self, of: &PageArguments) -> Result<Page, String> {
         let mut pages = self.tasks(of)?;
-        let task = pages.next().ok_or("no page is there")?;
+        let task = pages.next().ok_or("there is no page")?;
         if pages.next().is_some() {
             return Err("this names several pages; name one, or use 'learn', 'apply' or 'harvest'".to_owned());
         }
@@ -98,7 +98,7 @@ impl Reader {
         };
         let found = first.join(path).canonicalize().ok();
         let inside = found.filter(|found| self.is_inside(found));
-        inside.ok_or_else(|| format!("'{path}' is not there, or not below a folder of this server"))
+        inside.ok_or_else(|| format!("'{path}' does not exist, or is not in a folder of this server"))
     }
 
     fn is_inside(&self, path: &Path) -> bool {
@@ -129,7 +129,7 @@ impl Reader {
         match scheme.as_deref() {
             Some("http" | "https") if self.offline => Err("this server fetches nothing (--offline)".to_owned()),
             Some("http" | "https") => Ok(address.to_owned()),
-            _ => Err(format!("'{address}' is no http or https address; files go into 'path'")),
+            _ => Err(format!("'{address}' is not an http or https address; use 'path' for files")),
         }
     }
 

@@ -48,7 +48,7 @@ impl Kept {
     pub(super) fn more(&self, cursor: &str, budget: usize) -> Result<Portion, String> {
         let unknown = || {
             format!(
-                "there is no cursor '{cursor}': the last {KEPT} answers with more to come are kept; ask the question again"
+                "there is no cursor '{cursor}': only the last {KEPT} unfinished answers are kept; ask the question again"
             )
         };
         let (name, at) = cursor.rsplit_once('-').ok_or_else(unknown)?;

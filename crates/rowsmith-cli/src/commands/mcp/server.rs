@@ -70,7 +70,7 @@ impl Server {
         let budget = asked.unwrap_or(self.budget);
         match (LEAST..=MOST).contains(&budget) {
             true => Ok(budget as usize),
-            false => Err(format!("'budget' is {LEAST} to {MOST} characters, not {budget}")),
+            false => Err(format!("'budget' must be from {LEAST} to {MOST} characters, not {budget}")),
         }
     }
 }

@@ -58,7 +58,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "tables",
-        description: "Every data table of a web page as it is read: a line with caption and columns, then a line for each row.",
+        description: "Every data table of a web page as a reader sees it: a line with caption and columns, then a line for each row.",
         fetches: true,
         schema: schema::<OnePage>,
         ask: tables,
@@ -111,14 +111,14 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "apply",
-        description: "Takes records, posts or articles from pages by a wrapper that 'learn' made.",
+        description: "Extracts records, posts or articles from pages with a wrapper made by 'learn'.",
         fetches: true,
         schema: schema::<ApplyArguments>,
         ask: apply,
     },
     Tool {
         name: "more",
-        description: "The next portion of an answer that was cut to its budget, by its cursor.",
+        description: "The next portion of an answer that was cut to its budget, identified by its cursor.",
         fetches: false,
         schema: schema::<MoreArguments>,
         ask: |_, arguments| Ok(Asked::More(read(arguments)?)),
@@ -199,7 +199,7 @@ impl Tools {
             return Wrapper::from_json(&text).map_err(|error| format!("'{name}': {error}"));
         };
         let wrappers = self.wrappers.lock().unwrap_or_else(PoisonError::into_inner);
-        let missing = || format!("there is no wrapper '{name}'; 'learn' makes one and says its name");
+        let missing = || format!("there is no wrapper '{name}'; 'learn' makes one and returns its name");
         wrappers.learnt.get(&number).cloned().ok_or_else(missing)
     }
 }
@@ -299,14 +299,14 @@ fn harvest(tools: &Tools, arguments: Value) -> Result<Asked, String> {
     let bounds = [("max_pages", arguments.max_pages, MOST_HARVESTED), ("max_rows", arguments.max_rows, MOST_ROWS)];
     for (name, value, most) in bounds {
         if !(1..=most).contains(&value) {
-            return Err(format!("'{name}' is 1 to {most}, not {value}"));
+            return Err(format!("'{name}' must be from 1 to {most}, not {value}"));
         }
     }
     let store = match &arguments.from {
         Some(from) => {
             let from = tools.reader.allowed(from)?;
             let store = Store::open(&[from], arguments.base_url.as_deref(), &tools.reader.settings);
-            Some(store.map_err(|_| "'from' has no page with an address".to_owned())?)
+            Some(store.map_err(|_| "'from' contains no page with an address".to_owned())?)
         }
         None => {
             tools.reader.address(&arguments.address)?;
@@ -392,7 +392,7 @@ impl Tools {
         }
         match (pages.is_empty(), failed.first()) {
             (true, Some(why)) => Err(why.clone()),
-            (true, None) => Err(format!("there is no page among these; {MOST_PAGES} at most are read")),
+            (true, None) => Err(format!("there is no page among these; at most {MOST_PAGES} are read")),
             (false, _) => Ok((pages, failed)),
         }
     }

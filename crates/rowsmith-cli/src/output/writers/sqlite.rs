@@ -136,7 +136,7 @@ impl Database {
     /// # Errors
     /// If the file is not one of our databases.
     pub(crate) fn add_to(path: &Path) -> io::Result<Self> {
-        let not_ours = "it is there and no database that can be added to; name another file";
+        let not_ours = "it exists and is not a database that can be added to; name another file";
         let connection = Connection::open(path).map_err(failure)?;
         let count = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
         match (count("PRAGMA user_version"), count("SELECT count(*) FROM sqlite_master")) {
@@ -477,7 +477,7 @@ mod tests {
             Connection::open(&path).unwrap().execute_batch(sql).unwrap();
             assert!(Database::add_to(&path).err().unwrap().to_string().contains("name another file"));
         }
-        std::fs::write(&path, "no database").unwrap();
+        std::fs::write(&path, "not a database").unwrap();
         assert!(Database::add_to(&path).is_err());
     }
 }

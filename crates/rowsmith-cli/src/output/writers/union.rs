@@ -75,7 +75,7 @@ impl Union {
     /// A notice for the user.
     pub(crate) fn notice(&self) -> Option<String> {
         let count = self.left_out;
-        (count > 0).then(|| format!("{count} columns of tables left out, behind the first {MOST} names; use --long"))
+        (count > 0).then(|| format!("{count} columns of tables left out after the first {MOST} names; use --long"))
     }
 }
 

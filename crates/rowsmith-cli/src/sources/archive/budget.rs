@@ -38,7 +38,7 @@ impl Budget {
         self.out = self.out.saturating_add(bytes);
         let most = self.read.load(Ordering::Relaxed).saturating_mul(RATIO).max(FREE);
         match self.out > most {
-            true => Err(io::Error::other(format!("what is in it is more than {RATIO} times its size"))),
+            true => Err(io::Error::other(format!("its content is more than {RATIO} times its size"))),
             false => Ok(()),
         }
     }

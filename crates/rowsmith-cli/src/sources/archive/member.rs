@@ -105,7 +105,7 @@ impl Members {
     fn fate(&self, path: &str, start: &[u8]) -> Fate {
         let pass = |kind: &str| Fate::Pass(kind.to_owned());
         if path.split('/').any(|part| part == "__MACOSX" || part.starts_with("._")) {
-            return pass("files of macOS in archives");
+            return pass("macOS metadata files in archives");
         }
         if asset_folder_page(path, |page| self.pages.contains(page)) {
             return pass("in asset folders of saved pages");
@@ -139,7 +139,7 @@ impl Members {
         self.budget.spend(bytes.len() as u64)?;
         let damage = match outcome {
             Err(error) if bytes.is_empty() => {
-                let problem = Problem::new("damaged", format!("nothing of it can be read: {}", why(&error)));
+                let problem = Problem::new("damaged", format!("none of it can be read: {}", why(&error)));
                 return Ok(self.failed(path, problem));
             }
             Err(error) => Some(format!("its data in the archive is damaged: {}", why(&error))),

@@ -44,7 +44,7 @@ fn read(file: &Seekable, members: &mut Members, send: &SyncSender<Found>) -> Res
         sevenz_rust2::Error::PasswordRequired | sevenz_rust2::Error::MaybeBadPassword(_) => {
             "it is encrypted; unpack the archive with its password first".to_owned()
         }
-        error => format!("the 7z archive is damaged or cut ({error})"),
+        error => format!("the 7z archive is damaged or truncated ({error})"),
     };
     let mut archive = ArchiveReader::new(reader, Password::empty()).map_err(told)?;
     let paths: Vec<String> = archive.archive().files.iter().map(|file| file.name().replace('\\', "/")).collect();
@@ -65,7 +65,7 @@ fn read(file: &Seekable, members: &mut Members, send: &SyncSender<Found>) -> Res
             Ok(Some(found)) => Ok(send.send(found).is_ok()),
             Ok(None) => Ok(true),
             Err(error) => {
-                spent = Some(format!("{}; nothing behind member {} is read", why(&error), members.position));
+                spent = Some(format!("{}; nothing after member {} is read", why(&error), members.position));
                 Ok(false)
             }
         }

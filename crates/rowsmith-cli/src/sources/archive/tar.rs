@@ -54,8 +54,10 @@ impl Tar {
             let Some(header) = Header::read(&block) else {
                 if block.iter().any(|&byte| byte != 0) && !self.is_damaged {
                     self.is_damaged = true;
-                    let what =
-                        format!("a header is damaged behind member {}; read on behind that", self.members.position);
+                    let what = format!(
+                        "a header is damaged after member {}; reading continued after that",
+                        self.members.position
+                    );
                     return Ok(Some(self.members.broken(what)));
                 }
                 continue;
@@ -140,7 +142,7 @@ impl Pages for Tar {
             }
             Err(error) => {
                 self.ended = true;
-                let what = format!("{}; nothing behind member {} can be read", why(&error), self.members.position);
+                let what = format!("{}; nothing after member {} can be read", why(&error), self.members.position);
                 Some(self.members.broken(what))
             }
         }
@@ -273,13 +275,13 @@ mod tests {
         assert_eq!(cut[1], ("a.tar!/b.html".to_owned(), "<p>the archive ends within the page".to_owned()));
         assert_eq!(
             read(tar[..2 * BLOCK + 9].to_vec())[1].1,
-            "the archive ends early; nothing behind member 1 can be read"
+            "the archive ends early; nothing after member 1 can be read"
         );
         let mut damaged = [tar.clone(), member("c.html", b'0', b"<p>c")].concat();
         damaged[2 * BLOCK + 3] ^= 1;
         let found = read(damaged);
         assert_eq!(found[2], ("a.tar!/c.html".to_owned(), "<p>c".to_owned()));
-        assert!(found[1].1.starts_with("a header is damaged behind member 1"), "{found:?}");
+        assert!(found[1].1.starts_with("a header is damaged after member 1"), "{found:?}");
         let images = read(member("a.png", b'0', b"\x89PNG\r\n\x1a\n"));
         assert_eq!(images, pages(&[("a.tar", "there is no page in this archive, only a PNG image")]));
     }

@@ -51,7 +51,7 @@ impl Zip {
         let directory = ZipArchive::new(reader).map_err(|error| {
             Problem::new(
                 "damaged",
-                format!("the ZIP archive is damaged or cut: its directory cannot be read ({error})"),
+                format!("the ZIP archive is damaged or truncated: its directory cannot be read ({error})"),
             )
         })?;
         let budget = Budget::of_size(file.size);
@@ -117,9 +117,9 @@ impl Zip {
                 Err("it is encrypted; unpack the archive with its password first".to_owned())
             }
             Entry { at: None, .. } => Err("its header is damaged".to_owned()),
-            entry => {
-                self.content(entry).ok_or_else(|| format!("it is compressed by {}, which is not read", entry.method))
-            }
+            entry => self
+                .content(entry)
+                .ok_or_else(|| format!("it is compressed with {}, which is not supported", entry.method)),
         };
         let mut content = match content {
             Ok(content) => content,
@@ -167,7 +167,7 @@ impl Pages for Zip {
                 Ok(None) => {}
                 Err(error) => {
                     self.next = self.directory.len();
-                    let what = format!("{}; nothing behind member {} is read", why(&error), self.members.position);
+                    let what = format!("{}; nothing after member {} is read", why(&error), self.members.position);
                     return Some(self.members.broken(what));
                 }
             }

@@ -136,7 +136,7 @@ pub enum SnapshotError {
     #[error("the snapshot's layout is damaged ({0}); take the snapshot again")]
     Damaged(Cow<'static, str>),
     /// A later version of the format.
-    #[error("the snapshot is of version {0}, and this is for version {VERSION}")]
+    #[error("the snapshot has version {0}, but this Rowsmith reads version {VERSION}")]
     Version(u32),
     /// The HTML was changed, or the layout is that of another page.
     #[error("the snapshot's layout is not that of its HTML, which has changed; take the snapshot again")]

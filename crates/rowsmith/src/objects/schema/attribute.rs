@@ -190,7 +190,7 @@ impl Thresholds {
     /// case nothing is set.
     pub fn set(&mut self, setting: &str) -> Result<(), String> {
         let (name, value) =
-            setting.split_once('=').ok_or_else(|| format!("'{setting}' sets nothing; expected NAME=VALUE"))?;
+            setting.split_once('=').ok_or_else(|| format!("'{setting}' is not a setting; expected NAME=VALUE"))?;
         let (name, value) = (name.trim(), value.trim());
         let whole = || value.parse::<u32>().map_err(|_| format!("{name} is '{value}'; expected a whole number"));
         let real = || value.parse::<f64>().map_err(|_| format!("{name} is '{value}'; expected a number"));

@@ -84,7 +84,7 @@ impl fmt::Display for DateTime {
 
 /// The error that a text is not a date in ISO 8601.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("this is no date in ISO 8601, such as 2024-01-05 or 2024-01-05T10:15:00Z")]
+#[error("this is not a date in ISO 8601, such as 2024-01-05 or 2024-01-05T10:15:00Z")]
 pub struct NotIso;
 
 impl FromStr for DateTime {

@@ -103,7 +103,7 @@ fn choose<'w>(
 ) -> Option<Chosen<'w>> {
     let css = part.selectors.edited.as_deref().unwrap_or(&part.selectors.css);
     if css.is_empty() {
-        report.push(format!("{name}: no selector says where its records are; it is left out"));
+        report.push(format!("{name}: no selector expresses where its records are; it is left out"));
         return None;
     }
     let percent = |share: f32| (share * 100.0).round();
@@ -111,21 +111,21 @@ fn choose<'w>(
         Some(_) => report.push(format!("{name}: records: by your own selector")),
         None => {
             let [found, right] = part.selectors.agreement.map(percent);
-            report.push(format!("{name}: records: {found} % found, {right} % of those given are right"));
+            report.push(format!("{name}: records: {found} % found, {right} % of those selected are right"));
         }
     }
     if part.records.tail.most > 0 {
         report.push(format!(
-            "{name}: a record is of up to {} elements; the selector gives the first of them, and columns in the others are missing",
+            "{name}: a record has up to {} elements; the selector selects only the first of them, so columns in the others are missing",
             part.records.tail.most + 1
         ));
     }
     match part.kind {
         PartKind::Article => report.push(format!(
-            "{name}: the selector gives the element of the article; title, author, date and which of its text counts are found otherwise"
+            "{name}: the selector selects the element of the article; title, author, date and the choice of its text cannot be expressed"
         )),
-        PartKind::Posts => report.push(format!("{name}: bodies of posts are given whole, with quotations and signatures")),
-        PartKind::Objects => report.push(format!("{name}: values are given as texts, as they stand in the page")),
+        PartKind::Posts => report.push(format!("{name}: bodies of posts include quotations and signatures")),
+        PartKind::Objects => report.push(format!("{name}: values are texts, as they are in the page")),
         PartKind::List => {}
     }
     let mut columns = Vec::new();
@@ -135,13 +135,13 @@ fn choose<'w>(
         }
         let css = column.selector.edited.as_deref().unwrap_or(&column.selector.css);
         if css.is_empty() {
-            report.push(format!("{name}: column {:?}: no selector says where it is; it is left out", column.name));
+            report.push(format!("{name}: column {:?}: no selector expresses where it is; it is left out", column.name));
             continue;
         }
         let share = percent(column.selector.agreement);
         if column.selector.edited.is_none() && share < 100.0 {
-            let why = if column.label.is_some() { "; the texts have the label in them" } else { "" };
-            report.push(format!("{name}: column {:?}: {share} % of its values are given just so{why}", column.name));
+            let why = if column.label.is_some() { "; the texts include the label" } else { "" };
+            report.push(format!("{name}: column {:?}: {share} % of its values are exactly the same{why}", column.name));
         }
         columns.push((column, css));
     }
@@ -212,15 +212,15 @@ fn autopagerize(chosen: &[Chosen<'_>], report: &mut Vec<String>) -> String {
     };
     let lists: Vec<Value> = chosen.iter().filter(|chosen| chosen.part.kind != PartKind::Article).map(of).collect();
     report.push(
-        "nextLink: a wrapper does not know the link to the next page; links marked rel=next are put in, look at them"
+        "nextLink: a wrapper does not know the link to the next page; links marked rel=next are used, please check them"
             .to_owned(),
     );
     for chosen in chosen {
         if chosen.part.kind == PartKind::Article {
-            report.push(format!("{}: an article has no next page; it is left out", chosen.name));
+            report.push(format!("{}: an article has no next page, so it is left out", chosen.name));
         } else if chosen.template.hosts.is_empty() {
             report.push(format!(
-                "{}: the hosts of its pages are not known; \"url\" fits any page, write its address there",
+                "{}: the hosts of its pages are unknown; \"url\" matches any page, so replace it by their address",
                 chosen.name
             ));
         }

@@ -46,7 +46,7 @@ pub(crate) fn wrapper_of(file: WrapperFile) -> Result<Wrapper, Wrong> {
         if entry.name.trim().is_empty() || !names.insert(entry.name.clone()) {
             return Err(Wrong::at(
                 format!("{at}.name"),
-                format!("another template is called {:?}, or it has no name", entry.name),
+                format!("another template has the name {:?}, or the name is empty", entry.name),
             ));
         }
         let marks = recognition.remove(&entry.id).ok_or_else(|| {
@@ -104,20 +104,20 @@ impl Shared {
                 }
             };
             let wrong =
-                || Wrong::at(format!("{base}.places[{i}]"), format!("{step:?} goes on from no place before it"));
+                || Wrong::at(format!("{base}.places[{i}]"), format!("{step:?} does not continue any place before it"));
             places.push(whole.ok_or_else(wrong)?);
         }
         let mut around = Vec::with_capacity(marks.around.len());
         for (i, text) in marks.around.iter().enumerate() {
             let (tag, names) = element(text)
-                .ok_or_else(|| Wrong::at(format!("{base}.around[{i}]"), format!("{text:?} is no element")))?;
+                .ok_or_else(|| Wrong::at(format!("{base}.around[{i}]"), format!("{text:?} is not an element")))?;
             around.push(Level { tag, names });
         }
         Ok(Shared { base: base.to_owned(), places, around })
     }
 
     fn number(&self, share: &str, at: &str) -> Result<f32, Wrong> {
-        let wrong = || Wrong::at(format!("{}.{at}", self.base), format!("{share:?} is no share from 0 to 1"));
+        let wrong = || Wrong::at(format!("{}.{at}", self.base), format!("{share:?} is not a share from 0 to 1"));
         share.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(wrong)
     }
 
@@ -139,7 +139,7 @@ impl Shared {
 
     fn pattern(&self, look: &Look, at: &str) -> Result<ElementPattern, Wrong> {
         let (tag, names) = element(&look.is)
-            .ok_or_else(|| Wrong::at(format!("{}.{at}", self.base), format!("{:?} is no element", look.is)))?;
+            .ok_or_else(|| Wrong::at(format!("{}.{at}", self.base), format!("{:?} is not an element", look.is)))?;
         let level = |number: &u32| {
             let wrong =
                 || Wrong::at(format!("{}.{at}", self.base), format!("there is no element {number} in \"around\""));
@@ -182,7 +182,7 @@ fn part_of(entry: PartEntry, marks: PartMarks, shared: &Shared, at: &str) -> Res
         if column.name.trim().is_empty() || !names.insert(column.name.to_lowercase()) {
             return Err(Wrong::at(
                 format!("{at}.name"),
-                format!("another column is called {:?}, or it has no name", column.name),
+                format!("another column has the name {:?}, or the name is empty", column.name),
             ));
         }
         let Some(id) = &column.id else {
@@ -197,7 +197,7 @@ fn part_of(entry: PartEntry, marks: PartMarks, shared: &Shared, at: &str) -> Res
         columns.push(column_of(column, known, shared, entry.kind, &at)?);
     }
     if entry.kind == PartKind::Article && !of_columns.is_empty() {
-        return Err(Wrong::at(format!("{at}.columns"), "the columns of an article cannot be taken out"));
+        return Err(Wrong::at(format!("{at}.columns"), "the columns of an article cannot be removed"));
     }
     let mut dropped: Vec<(String, ColumnMarks)> = of_columns.into_iter().collect();
     dropped.sort_by_key(|(id, _)| (id.len(), id.clone()));
@@ -216,7 +216,7 @@ fn part_of(entry: PartEntry, marks: PartMarks, shared: &Shared, at: &str) -> Res
         if *parent as usize >= i.max(1) {
             return Err(wrong("the prototype is not in preorder"));
         }
-        let (tag, names) = element(is).ok_or_else(|| wrong("it is no element"))?;
+        let (tag, names) = element(is).ok_or_else(|| wrong("it is not an element"))?;
         let columns = columns.iter().map(|(id, share)| {
             let number = numbers.get(id).ok_or_else(|| wrong(&format!("there is no column {id:?}")))?;
             Ok((*number, *share))
@@ -276,7 +276,7 @@ fn column_of(
     let fixed = kind == PartKind::Article || kind == PartKind::Posts && is_field(&marks.learnt_name);
     if fixed && entry.name != marks.learnt_name {
         let what = format!(
-            "{:?} is what the fields of posts and articles are called everywhere; rename it in the table: --columns {}={}",
+            "{:?} is a fixed name of posts and articles; rename the column in the output instead: --columns {}={}",
             marks.learnt_name, entry.name, marks.learnt_name
         );
         return Err(Wrong::at(format!("{at}.name"), what));

@@ -157,7 +157,7 @@ fn rules_of(attribute: &Attribute) -> AttributeRules {
 pub(crate) fn schema_of(rules: &ObjectRules) -> Result<Schema, WrapperError> {
     let compile = |pattern: &String| {
         let built = RegexBuilder::new(pattern).size_limit(MAX_PATTERN).dfa_size_limit(MAX_PATTERN).build();
-        built.map_err(|_| WrapperError::Damaged("a pattern of an attribute is none"))
+        built.map_err(|_| WrapperError::Damaged("a pattern of an attribute is invalid"))
     };
     let compiled = |patterns: &[String]| patterns.iter().map(compile).collect::<Result<Vec<Regex>, WrapperError>>();
     let attribute = |rules: &AttributeRules| -> Result<Attribute, WrapperError> {
